@@ -26,6 +26,7 @@ const steps: ReadonlyArray<{ name: string; command: string }> = [
   { name: 'dead code', command: 'knip' },
   { name: 'generated files', command: 'node scripts/generate-openapi.ts --check' },
   { name: 'error catalogue', command: 'node scripts/generate-errors.ts --check' },
+  { name: 'messages of the page', command: 'node scripts/page-messages.ts --check' },
   { name: 'words', command: 'node scripts/check-words.ts' },
   { name: 'commit messages', command: 'node scripts/check-commit-message.mjs --history' },
   { name: 'licences', command: 'node scripts/list-licences.ts --check' },

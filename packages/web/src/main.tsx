@@ -1,9 +1,11 @@
 /** Starts the page: theme, live health, cached data, and the shell that shows one view. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
+import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { HindcastError } from './data/api.ts';
 import { followHealth, onReturn } from './data/health.ts';
+import { language } from './language/language.ts';
 import { followLook } from './parts/preferences.ts';
 import { AppShell } from './shell/app-shell.tsx';
 import './tokens.css';
@@ -31,7 +33,9 @@ if (root) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <AppShell />
+        <I18nProvider locale={language.locale}>
+          <AppShell />
+        </I18nProvider>
       </QueryClientProvider>
     </StrictMode>,
   );

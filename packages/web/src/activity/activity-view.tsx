@@ -6,11 +6,12 @@ import { type Activity, type Share, useActivity } from '../data/activity.ts';
 import { useCoverage } from '../data/coverage.ts';
 import { colourStyle, Segmented, Switch } from '../parts/bits.tsx';
 import { copyText } from '../parts/dialogs/toast.tsx';
-import { count, dayName, dayStart, duration, isoOf, plural } from '../parts/format.ts';
+import { count, dayName, dayStart, duration, fromTo, isoOf, labelled } from '../parts/format.ts';
 import { EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { type Column, columnsOf } from './columns.ts';
 import './activity.css';
+import { listed, t } from '../language/message.ts';
 
 type Length = 'day' | 'week' | 'month';
 const DAYS: Readonly<Record<Length, number>> = { day: 1, week: 7, month: 30 };
@@ -18,7 +19,7 @@ const DAYS: Readonly<Record<Length, number>> = { day: 1, week: 7, month: 30 };
 export function ActivityView() {
   const [parameters, setParameters] = useSearchParams();
   const heading = useHeadingFocus();
-  useTitle('Activity');
+  useTitle(t('Activity'));
   const asked = parameters.get('length');
   const length: Length = asked === 'week' || asked === 'month' ? asked : 'day';
   const by = parameters.get('by') === 'site' ? 'site' : 'app';
@@ -36,23 +37,28 @@ export function ActivityView() {
       <div className="phead">
         <div>
           <h1 ref={heading} tabIndex={-1}>
-            Activity
+            {t('Activity')}
           </h1>
           <p>
             {length === 'day'
               ? dayName(range.startMs)
-              : `${dayName(range.startMs)} to ${dayName(dayStart(range.endMs, -1))}`}
+              : fromTo(dayName(range.startMs), dayName(dayStart(range.endMs, -1)))}
           </p>
         </div>
         <span className="sp" />
         <div className="row steps">
-          <button type="button" className="btn ico" aria-label="Earlier" onClick={() => go(-1)}>
+          <button
+            type="button"
+            className="btn ico"
+            aria-label={t('Earlier')}
+            onClick={() => go(-1)}
+          >
             <ChevronLeft className="ic" aria-hidden="true" />
           </button>
           <button
             type="button"
             className="btn ico"
-            aria-label="Later"
+            aria-label={t('Later')}
             disabled={range.endMs > Date.now()}
             onClick={() => go(1)}
           >
@@ -60,21 +66,21 @@ export function ActivityView() {
           </button>
         </div>
         <Segmented
-          label="Length"
+          label={t('Length')}
           value={length}
           options={[
-            { value: 'day', label: 'Day' },
-            { value: 'week', label: 'Week' },
-            { value: 'month', label: 'Month' },
+            { value: 'day', label: t('Day') },
+            { value: 'week', label: t('Week') },
+            { value: 'month', label: t('Month') },
           ]}
           onChange={(next) => set('length', next)}
         />
         <Segmented
-          label="By"
+          label={t('By')}
           value={by}
           options={[
-            { value: 'app', label: 'Apps' },
-            { value: 'site', label: 'Sites' },
+            { value: 'app', label: t('Apps') },
+            { value: 'site', label: t('Sites') },
           ]}
           onChange={(next) => set('by', next)}
         />
@@ -84,7 +90,7 @@ export function ActivityView() {
         <ErrorState error={activity.error} retry={() => void activity.refetch()} />
       )}
       {activity.data === null && (
-        <EmptyState icon={ChartColumn} title="This service does not count time yet" />
+        <EmptyState icon={ChartColumn} title={t('This service does not count time yet')} />
       )}
       {activity.data && <Facts activity={activity.data} range={range} length={length} by={by} />}
     </div>
@@ -103,39 +109,39 @@ function Facts(props: {
     return (
       <EmptyState
         icon={ChartColumn}
-        title="Nothing was recorded in this time"
-        text="Choose another day, or look at Health."
+        title={t('Nothing was recorded in this time')}
+        text={t('Choose another day, or look at Health.')}
       />
     );
   const columns = columnsOf(activity.buckets ?? [], range, length === 'day' ? 'hour' : 'day');
   return (
     <>
       <div className="g4 mb-4">
-        <Fact label="At the screen" value={duration(activity.total_minutes * 60_000)} />
-        <Fact label="Pictures" value={count(activity.total_frames)} />
-        <Fact label="Lines of speech" value={count(activity.audio_summary.segment_count)} />
-        <Fact label="People heard" value={count(activity.audio_summary.speakers.length)} />
+        <Fact label={t('At the screen')} value={duration(activity.total_minutes * 60_000)} />
+        <Fact label={t('Pictures')} value={count(activity.total_frames)} />
+        <Fact label={t('Lines of speech')} value={count(activity.audio_summary.segment_count)} />
+        <Fact label={t('People heard')} value={count(activity.audio_summary.speakers.length)} />
       </div>
       <section className="card pad mb-4">
         <div className="row mb-3">
-          <h2>{length === 'day' ? 'By hour' : 'By day'}</h2>
+          <h2>{length === 'day' ? t('By hour') : t('By day')}</h2>
           <span className="sp" />
-          <span className="sm mute">Show as table</span>
-          <Switch label="Show as table" checked={isTable} onChange={setTable} />
+          <span className="sm mute">{t('Show as table')}</span>
+          <Switch label={t('Show as table')} checked={isTable} onChange={setTable} />
         </div>
         {isTable ? <ColumnTable columns={columns} /> : <StackedColumns columns={columns} />}
         <Missing range={range} />
       </section>
       <div className="g2">
         <BarList
-          title="Apps"
+          title={t('Apps')}
           shares={activity.apps}
           kind="app"
           at={range.startMs}
           isFirst={by === 'app'}
         />
         <BarList
-          title="Sites"
+          title={t('Sites')}
           shares={activity.sites}
           kind="site"
           at={range.startMs}
@@ -163,11 +169,17 @@ function StackedColumns({ columns }: { columns: readonly Column[] }) {
       <div
         className="hb"
         role="img"
-        aria-label={`Most at ${busiest.label}: ${duration(busiest.minutes * 60_000)}`}
+        aria-label={t('Most at {time}: {duration}', {
+          time: busiest.label,
+          duration: duration(busiest.minutes * 60_000),
+        })}
         style={{ gridTemplateColumns: `repeat(${columns.length}, 1fr)` }}
       >
         {columns.map((column) => (
-          <div key={column.startMs} title={`${column.label}: ${duration(column.minutes * 60_000)}`}>
+          <div
+            key={column.startMs}
+            title={labelled(column.label, duration(column.minutes * 60_000))}
+          >
             {column.parts.map(({ name, minutes }) => (
               <i
                 key={name}
@@ -194,9 +206,9 @@ function ColumnTable({ columns }: { columns: readonly Column[] }) {
     <table className="data">
       <thead>
         <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Total</th>
-          <th scope="col">Most of it</th>
+          <th scope="col">{t('Time')}</th>
+          <th scope="col">{t('Total')}</th>
+          <th scope="col">{t('Most of it')}</th>
         </tr>
       </thead>
       <tbody>
@@ -205,10 +217,12 @@ function ColumnTable({ columns }: { columns: readonly Column[] }) {
             <td className="num">{column.label}</td>
             <td className="num">{duration(column.minutes * 60_000)}</td>
             <td>
-              {column.parts
-                .slice(0, 4)
-                .map(({ name, minutes }) => `${name} ${duration(minutes * 60_000)}`)
-                .join(', ')}
+              {listed(
+                column.parts
+                  .slice(0, 4)
+                  .map(({ name, minutes }) => `${name} ${duration(minutes * 60_000)}`),
+                'comma',
+              )}
             </td>
           </tr>
         ))}
@@ -217,19 +231,30 @@ function ColumnTable({ columns }: { columns: readonly Column[] }) {
   );
 }
 
+const MISSING: readonly { state: string; named(length: string): string }[] = [
+  { state: 'paused', named: (length) => t('paused {length}', { length }) },
+  { state: 'failed', named: (length) => t('failed {length}', { length }) },
+  { state: 'excluded', named: (length) => t('left out {length}', { length }) },
+];
+
 /** What the numbers do not hold. */
 function Missing({ range }: { range: { startMs: number; endMs: number } }) {
   const { data } = useCoverage(range);
   const minutes = data?.streams.screen.minutes ?? {};
-  const parts = ['paused', 'failed', 'excluded']
-    .map((state) => ({ state, of: Math.round(minutes[state] ?? 0) }))
-    .filter(({ of }) => of > 0);
-  const missing = parts.reduce((sum, { of }) => sum + of, 0);
+  const lengthOf = (state: string) => Math.round(minutes[state] ?? 0);
+  const parts = MISSING.filter(({ state }) => lengthOf(state) > 0);
+  const missing = parts.reduce((sum, { state }) => sum + lengthOf(state), 0);
   return (
     <p className="xs dim mt-3">
-      Counted from pictures less than 5 minutes apart.
+      {t('Counted from pictures less than 5 minutes apart.')}{' '}
       {missing > 0 &&
-        ` ${duration(missing * 60_000)} are missing (${parts.map(({ state, of }) => `${state} ${of} min`).join(', ')}).`}
+        t('{duration} are missing ({parts}).', {
+          duration: duration(missing * 60_000),
+          parts: listed(
+            parts.map(({ state, named }) => named(duration(lengthOf(state) * 60_000))),
+            'comma',
+          ),
+        })}
     </p>
   );
 }
@@ -245,7 +270,7 @@ function BarList(props: {
   const most = Math.max(1, ...shares.map(({ minutes }) => minutes));
   const markdown = () =>
     [
-      `| ${title} | Time |`,
+      `| ${title} | ${t('Time')} |`,
       '|---|---|',
       ...shares.map(({ name, minutes }) => `| ${name} | ${duration(minutes * 60_000)} |`),
     ].join('\n');
@@ -257,13 +282,18 @@ function BarList(props: {
         <button
           type="button"
           className="btn sm ghost"
-          onClick={() => void copyText(markdown(), `${title.toLowerCase()} as a table`)}
+          onClick={() =>
+            void copyText(
+              markdown(),
+              kind === 'app' ? t('Copied apps as a table.') : t('Copied sites as a table.'),
+            )
+          }
         >
           <Copy className="ic s" aria-hidden="true" />
-          Copy
+          {t('Copy')}
         </button>
       </div>
-      {shares.length === 0 && <p className="sm dim">None in this time.</p>}
+      {shares.length === 0 && <p className="sm dim">{t('None in this time.')}</p>}
       {shares.map(({ name, minutes, frame_count: pictures }) => (
         <Link
           key={name}
@@ -274,12 +304,14 @@ function BarList(props: {
               : `/app/search?site=${encodeURIComponent(name)}`
           }
         >
-          <span className="ell">{name || 'Unknown'}</span>
+          <span className="ell">{name || t('Unknown')}</span>
           <span className="bar" aria-hidden="true">
             <i style={{ ...colourStyle(name), width: `${(100 * minutes) / most}%` }} />
           </span>
           <span className="num dim">
-            {minutes > 0 ? duration(minutes * 60_000) : plural(pictures, 'picture')}
+            {minutes > 0
+              ? duration(minutes * 60_000)
+              : t('{count, plural, one {# picture} other {# pictures}}', { count: pictures })}
           </span>
         </Link>
       ))}

@@ -1,6 +1,7 @@
 /** Buckets of the service as columns of a chart: every hour or day of the range, also the empty ones. */
 import type { Bucket } from '../data/activity.ts';
 import type { Span } from '../data/day.ts';
+import { t } from '../language/message.ts';
 import { dayName, dayStart, HOUR_MS, shortClock } from '../parts/format.ts';
 
 export interface Column {
@@ -21,7 +22,7 @@ export function columnsOf(buckets: readonly Bucket[], range: Span, unit: 'hour' 
     const endMs = unit === 'hour' ? at + HOUR_MS : dayStart(at, 1);
     const parts = buckets
       .filter(({ start }) => Date.parse(start) >= at && Date.parse(start) < endMs)
-      .map(({ name, minutes }) => ({ name: name || 'Unknown', minutes }))
+      .map(({ name, minutes }) => ({ name: name || t('Unknown'), minutes }))
       .sort((a, b) => b.minutes - a.minutes);
     const minutes = parts.reduce((sum, part) => sum + part.minutes, 0);
     const label = unit === 'hour' ? shortClock(at) : dayName(at);

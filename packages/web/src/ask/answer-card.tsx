@@ -7,12 +7,13 @@ import {
   isUnproven,
 } from '@hindcast/client';
 import { TriangleAlert } from 'lucide-react';
+import { t } from '../language/message.ts';
 import { focusEvidence, numberOf } from './evidence-link.ts';
 
 const UNPROVEN: Partial<Record<AnswerSentence['check'], string>> = {
-  uncited: 'This sentence names no evidence.',
-  wrong_citation: 'This sentence names evidence that does not exist.',
-  unsupported: 'The evidence that this sentence names does not say it.',
+  uncited: t('This sentence names no evidence.'),
+  wrong_citation: t('This sentence names evidence that does not exist.'),
+  unsupported: t('The evidence that this sentence names does not say it.'),
 };
 
 export function AnswerCard(props: {
@@ -25,14 +26,17 @@ export function AnswerCard(props: {
   const { answer, assistant, phrasingHost, evidence } = props;
   const isPhrased = answer?.by === 'assistant';
   return (
-    <section className="card pad answer" aria-label="Answer" aria-live="polite">
+    <section className="card pad answer" aria-label={t('Answer')} aria-live="polite">
       <p className="sm dim mb-2">
         {isPhrased
-          ? `Phrased by ${assistant?.model} at ${assistant?.host} from the evidence below`
-          : 'In the words that were recorded'}
+          ? t('Phrased by {model} at {host} from the evidence below', {
+              model: assistant?.model ?? '',
+              host: assistant?.host ?? '',
+            })
+          : t('In the words that were recorded')}
       </p>
       {answer && answer.sentences.length === 0 && (
-        <p className="mute">No single sentence answers this. See the evidence below.</p>
+        <p className="mute">{t('No single sentence answers this. See the evidence below.')}</p>
       )}
       <ul className={isPhrased ? 'phrased' : 'quoted'}>
         {answer?.sentences.map((sentence, i) => (
@@ -42,7 +46,9 @@ export function AnswerCard(props: {
           </li>
         ))}
       </ul>
-      {phrasingHost && <p className="sm dim mt-2">{phrasingHost} is phrasing the answer…</p>}
+      {phrasingHost && (
+        <p className="sm dim mt-2">{t('{host} is phrasing the answer…', { host: phrasingHost })}</p>
+      )}
     </section>
   );
 }
@@ -61,7 +67,7 @@ function Sentence(props: { sentence: AnswerSentence; evidence: readonly Evidence
           key={id}
           className="cite"
           href={`#${id}`}
-          aria-label={`Evidence ${numberOf(id)}`}
+          aria-label={t('Evidence {number}', { number: numberOf(id) })}
           onClick={(event) => {
             event.preventDefault();
             focusEvidence(id);
@@ -73,7 +79,7 @@ function Sentence(props: { sentence: AnswerSentence; evidence: readonly Evidence
       {isDoubtful && (
         <span className="tag doubt" title={UNPROVEN[sentence.check]}>
           <TriangleAlert className="ic s" aria-hidden="true" />
-          Unproven
+          {t('Unproven')}
           <span className="sr">. {UNPROVEN[sentence.check]}</span>
         </span>
       )}

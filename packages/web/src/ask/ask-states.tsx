@@ -1,26 +1,28 @@
 /** The Ask view around its answer: before a question, nothing found, a missing model, a backlog, and where words are sent. */
 import type { MeaningState, UnderstoodKind } from '@hindcast/client';
 import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Asked } from '../data/meaning/ask.ts';
+import { rich, t } from '../language/message.ts';
 import { Switch } from '../parts/bits.tsx';
-import { plural } from '../parts/format.ts';
 import { prefer, usePreferences } from '../parts/preferences.ts';
 import { Banner, EmptyState, sentence } from '../parts/states.tsx';
 
 const EXAMPLES = [
-  'What did we agree about the budget?',
-  'Which page did I read about prices yesterday?',
-  'What went wrong in the terminal this afternoon?',
-  'Who talked about the deadline before lunch?',
+  t('What did we agree about the budget?'),
+  t('Which page did I read about prices yesterday?'),
+  t('What went wrong in the terminal this afternoon?'),
+  t('Who talked about the deadline before lunch?'),
 ];
 
 export function AskStart({ onAsk }: { onAsk(text: string): void }) {
   return (
     <div className="mt-4">
       <p className="mute mb-3">
-        Ask in your own words. The answer comes from what this machine recorded, with the moments
-        that prove it. A time, an app, a site or a person in the question narrows it.
+        {t(
+          'Ask in your own words. The answer comes from what this machine recorded, with the moments that prove it. A time, an app, a site or a person in the question narrows it.',
+        )}
       </p>
       <ul className="row wrap">
         {EXAMPLES.map((text) => (
@@ -35,27 +37,28 @@ export function AskStart({ onAsk }: { onAsk(text: string): void }) {
   );
 }
 
+const bold = (text: ReactNode) => <b>{text}</b>;
+
 /** Before anything is sent: where it would go, and a way to keep it here. */
 export function ModelNote({ host }: { host: string }) {
   const { isModelAsked } = usePreferences();
   return (
     <div className="row modelnote">
       <Switch
-        label={`Let the model at ${host} phrase answers`}
+        label={t('Let the model at {host} phrase answers', { host })}
         checked={isModelAsked}
         onChange={(checked) => prefer({ isModelAsked: checked })}
       />
       <p className="sm mute">
-        {isModelAsked ? (
-          <>
-            Your question and the passages found for it are sent to <b>{host}</b>, whose model
-            phrases the answer.
-          </>
-        ) : (
-          <>
-            Nothing is sent to <b>{host}</b>. Answers are in the recorded words.
-          </>
-        )}
+        {isModelAsked
+          ? rich(
+              'Your question and the passages found for it are sent to <b>{host}</b>, whose model phrases the answer.',
+              { host, b: bold },
+            )
+          : rich('Nothing is sent to <b>{host}</b>. Answers are in the recorded words.', {
+              host,
+              b: bold,
+            })}
       </p>
     </div>
   );
@@ -66,16 +69,16 @@ export function ModelError({ host, error }: { host: string; error: string }) {
     <div className="mb-3">
       <Banner
         tone="warn"
-        title={`The model at ${host} did not answer`}
-        text={`${sentence(error)} The answer below is in the recorded words.`}
+        title={t('The model at {host} did not answer', { host })}
+        text={`${sentence(error)} ${t('The answer below is in the recorded words.')}`}
       />
     </div>
   );
 }
 
 const TITLES: Partial<Record<MeaningState['state'], string>> = {
-  no_model: 'Only words were compared, not their meaning',
-  off: 'Search by meaning is off',
+  no_model: t('Only words were compared, not their meaning'),
+  off: t('Search by meaning is off'),
 };
 
 export function MeaningNote({ meaning }: { meaning: MeaningState }) {
@@ -84,8 +87,10 @@ export function MeaningNote({ meaning }: { meaning: MeaningState }) {
   if (state === 'behind')
     return (
       <p className="sm mute mb-3">
-        {plural(waiting, 'recorded text')} still to be read for the meaning. Ask again later to find
-        more.
+        {t(
+          '{count, plural, one {# recorded text} other {# recorded texts}} still to be read for the meaning. Ask again later to find more.',
+          { count: waiting },
+        )}
       </p>
     );
   return (
@@ -105,11 +110,11 @@ export function NothingFound(props: {
   return (
     <EmptyState
       icon={SearchX}
-      title="Nothing that was recorded answers this"
+      title={t('Nothing that was recorded answers this')}
       text={
         understood.length > 0
-          ? 'Only a part of what was recorded was looked through.'
-          : 'Try other words, or search for a word that you remember.'
+          ? t('Only a part of what was recorded was looked through.')
+          : t('Try other words, or search for a word that you remember.')
       }
       actions={
         <>
@@ -120,11 +125,11 @@ export function NothingFound(props: {
               className="btn"
               onClick={() => onIgnore([...ignored, kind])}
             >
-              Not only {label}
+              {t('Not only {label}', { label })}
             </button>
           ))}
           <Link className="btn" href={`/app/search?q=${encodeURIComponent(query)}`}>
-            Search for the words
+            {t('Search for the words')}
           </Link>
         </>
       }

@@ -16,6 +16,7 @@ import { EvidenceList, useEvidenceKeys } from './evidence-list.tsx';
 import { type Asking, askAddress, readQuestion } from './question-link.ts';
 import { UnderstoodChips } from './understood-chips.tsx';
 import './ask.css';
+import { t } from '../language/message.ts';
 
 export function AskView() {
   const [parameters] = useSearchParams();
@@ -26,7 +27,7 @@ export function AskView() {
   const host = useModelHost();
   const answered = useAsk({ ...asking, isModelWanted: isModelAsked });
   const asked = answered.data;
-  useTitle(asking.text === '' ? 'Ask' : asking.text);
+  useTitle(asking.text === '' ? t('Ask') : asking.text);
 
   const ask = (next: Asking) => {
     const address = askAddress(next);
@@ -39,7 +40,7 @@ export function AskView() {
   return (
     <div className="page ask">
       <h1 className="mb-3" ref={heading} tabIndex={-1}>
-        Ask
+        {t('Ask')}
       </h1>
       <QuestionForm
         key={asking.text}
@@ -112,7 +113,7 @@ function QuestionForm({ text, onAsk }: { text: string; onAsk(text: string): void
   }, [text]);
   useKeys({
     q: () => field.current?.select(),
-    l: () => void copyText(location.href, 'the link'),
+    l: () => void copyText(location.href, t('Copied the link.')),
   });
   return (
     <form
@@ -126,8 +127,8 @@ function QuestionForm({ text, onAsk }: { text: string; onAsk(text: string): void
         <MessageCircleQuestionMark className="ic" aria-hidden="true" />
         <input
           ref={field}
-          aria-label="Your question"
-          placeholder="What did we agree about the enclosure?"
+          aria-label={t('Your question')}
+          placeholder={t('What did we agree about the enclosure?')}
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
@@ -135,7 +136,7 @@ function QuestionForm({ text, onAsk }: { text: string; onAsk(text: string): void
         <Kbd>Q</Kbd>
       </div>
       <button type="submit" className="btn pri" disabled={typed.trim() === ''}>
-        Ask
+        {t('Ask')}
       </button>
     </form>
   );

@@ -2,8 +2,9 @@
 import type { Evidence } from '@hindcast/client';
 import { StickyNote } from 'lucide-react';
 import { Link } from 'wouter';
+import { t } from '../language/message.ts';
 import { AppDot, Avatar } from '../parts/bits.tsx';
-import { clock, dayName, siteOf } from '../parts/format.ts';
+import { clock, exactMoment, siteOf } from '../parts/format.ts';
 import { PlayButton } from '../parts/play-button.tsx';
 import { Shot } from '../parts/shot.tsx';
 import { addressOf, numberOf, timelineAt } from './evidence-link.ts';
@@ -12,9 +13,9 @@ import { addressOf, numberOf, timelineAt } from './evidence-link.ts';
 const PICTURE_WIDTH = 1_280;
 
 const REASONS = {
-  words: 'Same words',
-  meaning: 'Same meaning',
-  both: 'Words and meaning',
+  words: t('Same words'),
+  meaning: t('Same meaning'),
+  both: t('Words and meaning'),
 } as const;
 
 export function EvidenceCard({ evidence }: { evidence: Evidence }) {
@@ -26,7 +27,7 @@ export function EvidenceCard({ evidence }: { evidence: Evidence }) {
       className="card evi"
       id={`evidence-${id}`}
       tabIndex={-1}
-      aria-label={`Evidence ${number}`}
+      aria-label={t('Evidence {number}', { number })}
     >
       <div className="row evihead">
         <span className="cite" aria-hidden="true">
@@ -35,15 +36,18 @@ export function EvidenceCard({ evidence }: { evidence: Evidence }) {
         <Source evidence={evidence} />
         <span className="sp" />
         <time className="sm dim num" dateTime={timestamp}>
-          {dayName(atMs)}, {clock(atMs)}
+          {exactMoment(atMs)}
         </time>
       </div>
       {place.kind === 'screen' && (
-        <Link href={addressOf(evidence)} aria-label={`Open picture ${number}`}>
+        <Link href={addressOf(evidence)} aria-label={t('Open picture {number}', { number })}>
           <Shot
             frameId={place.frame_id}
             width={PICTURE_WIDTH}
-            alt={`Screen at ${clock(atMs)}: ${evidence.app_name ?? ''}`}
+            alt={t('Screen at {time}: {what}', {
+              time: clock(atMs),
+              what: evidence.app_name ?? '',
+            })}
             positions={place.boxes.map((bounds) => ({ text: '', bounds, confidence: 1 }))}
           />
         </Link>
@@ -56,22 +60,22 @@ export function EvidenceCard({ evidence }: { evidence: Evidence }) {
               startSecs: place.start_secs ?? 0,
               endSecs: place.end_secs ?? undefined,
             }}
-            label={`evidence ${number}`}
+            label={t('Evidence {number}', { number })}
           />
         )}
         <blockquote>{passage}</blockquote>
       </div>
       {place.kind === 'sound' && !hasRecording(evidence) && (
-        <p className="sm dim evitext">The text is here; the recording was not kept.</p>
+        <p className="sm dim evitext">{t('The text is here; the recording was not kept.')}</p>
       )}
       <div className="row wrap evifoot">
         {place.kind === 'screen' && (
           <Link className="btn sm" href={addressOf(evidence)}>
-            Open picture
+            {t('Open picture')}
           </Link>
         )}
         <Link className="btn sm" href={timelineAt(timestamp)}>
-          Show in timeline
+          {t('Show in timeline')}
         </Link>
         <span className="sp" />
         <span className="tag">{REASONS[by]}</span>
@@ -91,21 +95,21 @@ function Source({ evidence }: { evidence: Evidence }) {
     return (
       <>
         <StickyNote className="ic s" aria-hidden="true" />
-        <span className="m">Note</span>
+        <span className="m">{t('Note')}</span>
       </>
     );
   if (place.kind === 'sound')
     return (
       <>
         <Avatar name={speaker?.name ?? ''} size="s" />
-        <span className="m ell">{speaker?.name || 'Somebody'}</span>
+        <span className="m ell">{speaker?.name || t('Somebody')}</span>
       </>
     );
   const detail = siteOf(url) || title;
   return (
     <>
       <AppDot app={app} />
-      <span className="m ell">{app || 'Unknown app'}</span>
+      <span className="m ell">{app || t('Unknown app')}</span>
       <span className="sm dim ell">{detail}</span>
     </>
   );

@@ -1,16 +1,19 @@
 /** The moments that prove an answer, as cards with the numbers that its sentences cite. Arrow keys go from one to the next. */
 import type { Evidence } from '@hindcast/client';
 import { useLocation } from 'wouter';
-import { plural } from '../parts/format.ts';
+import { t } from '../language/message.ts';
 import { useKeys } from '../parts/keys.ts';
 import { EvidenceCard } from './evidence-card.tsx';
 import { addressOf, focusEvidence, timelineAt } from './evidence-link.ts';
 
 export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
   return (
-    <section aria-label="Evidence">
+    <section aria-label={t('Evidence')}>
       <h2 className="mb-3 mt-6">
-        Evidence <span className="sm dim">{plural(evidence.length, 'moment')}</span>
+        {t('Evidence')}{' '}
+        <span className="sm dim">
+          {t('{count, plural, one {# moment} other {# moments}}', { count: evidence.length })}
+        </span>
       </h2>
       <div className="evidence">
         {evidence.map((one) => (

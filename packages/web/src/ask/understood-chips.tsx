@@ -1,12 +1,13 @@
 /** What the question named as a filter: each can be removed, and put back. */
 import type { Understood, UnderstoodKind } from '@hindcast/client';
 import { AppWindow, Clock, Globe, RotateCcw, User, X } from 'lucide-react';
+import { t } from '../language/message.ts';
 
 const KINDS = {
-  time: { name: 'Time', icon: Clock },
-  app: { name: 'App', icon: AppWindow },
-  site: { name: 'Site', icon: Globe },
-  person: { name: 'Person', icon: User },
+  time: { name: t('Time'), any: t('Any time'), icon: Clock },
+  app: { name: t('App'), any: t('Any app'), icon: AppWindow },
+  site: { name: t('Site'), any: t('Any site'), icon: Globe },
+  person: { name: t('Person'), any: t('Any person'), icon: User },
 } as const;
 
 export function UnderstoodChips(props: {
@@ -17,7 +18,7 @@ export function UnderstoodChips(props: {
   const { understood, ignored, onIgnore } = props;
   return (
     // Its height is there before its chips, so that nothing moves when they come.
-    <ul className="understood" aria-label="Understood of the question">
+    <ul className="understood" aria-label={t('Understood of the question')}>
       {understood.map(({ kind, label, text }) => {
         const { name, icon: Icon } = KINDS[kind];
         return (
@@ -25,8 +26,8 @@ export function UnderstoodChips(props: {
             <button
               type="button"
               className="chip on"
-              title={`Understood from “${text}”. Click to look everywhere.`}
-              aria-label={`Remove the filter ${name}: ${label}`}
+              title={t('Understood from “{text}”. Click to look everywhere.', { text })}
+              aria-label={t('Remove the filter {name}: {label}', { name, label })}
               onClick={() => onIgnore([...ignored, kind])}
             >
               <Icon className="ic s" aria-hidden="true" />
@@ -41,11 +42,11 @@ export function UnderstoodChips(props: {
           <button
             type="button"
             className="chip"
-            aria-label={`Put the filter ${KINDS[kind].name} back`}
+            aria-label={t('Put the filter {name} back', { name: KINDS[kind].name })}
             onClick={() => onIgnore(ignored.filter((other) => other !== kind))}
           >
             <RotateCcw className="ic s" aria-hidden="true" />
-            Any {KINDS[kind].name.toLowerCase()}
+            {KINDS[kind].any}
           </button>
         </li>
       ))}

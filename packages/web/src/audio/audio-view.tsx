@@ -3,7 +3,7 @@ import { AudioLines, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { useDayLines, useMeetings } from '../data/day.ts';
-import { dayHeading, dayStart, duration, isoOf, plural, span } from '../parts/format.ts';
+import { dayHeading, dayStart, duration, isoOf, percent, span } from '../parts/format.ts';
 import { EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { MeetingMenu } from './meeting-menu.tsx';
@@ -12,6 +12,7 @@ import { PlayerBar } from './player-bar.tsx';
 import { meetingBefore, type Stretch, stretchesOf } from './stretches.ts';
 import { Transcript } from './transcript.tsx';
 import './audio.css';
+import { t } from '../language/message.ts';
 
 export function AudioView() {
   const { id } = useParams<{ id?: string }>();
@@ -26,7 +27,7 @@ export function AudioView() {
     [lines.data, meetings.data],
   );
   const shown = stretches.find((stretch) => stretch.id === id) ?? stretches.at(-1);
-  useTitle(shown?.title ?? 'Audio');
+  useTitle(shown?.title ?? t('Audio'));
   const player = usePlayer(shown?.lines ?? []);
   const [isListOpen, setListOpen] = useState(false);
   const go = (days: number) => setParameters({ day: isoOf(dayStart(dayMs, days)) });
@@ -37,7 +38,7 @@ export function AudioView() {
           <button
             type="button"
             className="btn ico sm ghost"
-            aria-label="Previous day"
+            aria-label={t('Previous day')}
             onClick={() => go(-1)}
           >
             <ChevronLeft className="ic s" aria-hidden="true" />
@@ -48,14 +49,14 @@ export function AudioView() {
           <button
             type="button"
             className="btn ico sm ghost"
-            aria-label="Next day"
+            aria-label={t('Next day')}
             disabled={day.endMs > Date.now()}
             onClick={() => go(1)}
           >
             <ChevronRight className="ic s" aria-hidden="true" />
           </button>
         </div>
-        <nav aria-label="Speech of this day">
+        <nav aria-label={t('Speech of this day')}>
           {stretches.map((stretch) => (
             <Link
               key={stretch.id}
@@ -82,11 +83,11 @@ export function AudioView() {
         {lines.isSuccess && !shown && (
           <EmptyState
             icon={AudioLines}
-            title="Nothing was heard on this day"
-            text="Speech appears here a few seconds after it is spoken."
+            title={t('Nothing was heard on this day')}
+            text={t('Speech appears here a few seconds after it is spoken.')}
             actions={
               <button type="button" className="btn" onClick={() => go(-1)}>
-                Day before
+                {t('Day before')}
               </button>
             }
           />
@@ -97,7 +98,7 @@ export function AudioView() {
               <button
                 type="button"
                 className="btn ico sm ghost only-n"
-                aria-label="All of this day"
+                aria-label={t('All of this day')}
                 onClick={() => setListOpen(true)}
               >
                 <ChevronLeft className="ic" aria-hidden="true" />
@@ -105,11 +106,14 @@ export function AudioView() {
               <div className="min0 grow">
                 <h2 className="ell">{shown.title}</h2>
                 <p className="sm dim num">
-                  {span(shown.startMs, shown.endMs)} · {plural(shown.lines.length, 'line')}
+                  {span(shown.startMs, shown.endMs)} ·{' '}
+                  {t('{count, plural, one {# line} other {# lines}}', {
+                    count: shown.lines.length,
+                  })}
                 </p>
               </div>
               <Link className="btn sm" href={`/app/timeline?at=${isoOf(shown.startMs)}&z=1h`}>
-                Timeline
+                {t('Timeline')}
               </Link>
               <MeetingMenu
                 key={shown.id}
@@ -128,15 +132,15 @@ export function AudioView() {
 }
 
 function About({ stretch }: { stretch: Stretch }) {
-  const spoken = Map.groupBy(stretch.lines, ({ speaker }) => speaker || 'Somebody');
+  const spoken = Map.groupBy(stretch.lines, ({ speaker }) => speaker || t('Somebody'));
   const total = stretch.lines.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
   const shares = [...spoken].map(([name, lines]) => ({
     name,
     ms: lines.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0),
   }));
   return (
-    <aside className="about pad" aria-label="About this conversation">
-      <h3 className="mb-2">Who spoke</h3>
+    <aside className="about pad" aria-label={t('About this conversation')}>
+      <h3 className="mb-2">{t('Who spoke')}</h3>
       <ul>
         {shares
           .sort((a, b) => b.ms - a.ms)
@@ -144,16 +148,16 @@ function About({ stretch }: { stretch: Stretch }) {
             <li key={name} className="row sm mb-2">
               <span className="grow ell">{name}</span>
               <span className="num dim">
-                {duration(ms)} · {Math.round((100 * ms) / Math.max(1, total))} %
+                {duration(ms)} · {percent(Math.round((100 * ms) / Math.max(1, total)))}
               </span>
             </li>
           ))}
       </ul>
-      <h3 className="mb-2 mt-4">How it was found</h3>
+      <h3 className="mb-2 mt-4">{t('How it was found')}</h3>
       <p className="sm dim">
         {stretch.meeting
-          ? `As a meeting in ${stretch.meeting.app}.`
-          : 'Speech outside of a meeting.'}
+          ? t('As a meeting in {app}.', { app: stretch.meeting.app })
+          : t('Speech outside of a meeting.')}
       </p>
     </aside>
   );

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call, routes } from '../data/api.ts';
 import type { Meeting } from '../data/day.ts';
+import { t } from '../language/message.ts';
 import { MenuButton, type MenuEntry, ModalDialog } from '../parts/dialogs/overlays.tsx';
 import { copyText, toast, toastError } from '../parts/dialogs/toast.tsx';
 import { isoOf, span } from '../parts/format.ts';
@@ -33,16 +34,21 @@ export function MeetingMenu(props: { stretch: Stretch; previous: Meeting | undef
   };
   const merge = async (first: Meeting, second: Meeting) => {
     ask(undefined);
-    await change(async () => {
-      const { id } = await routes.post('/meetings/merge', { body: { ids: [first.id, second.id] } });
-      navigate(`/app/audio/${id}?day=${isoOf(first.startMs)}`);
-    }, `Both are ${first.title} now.`);
+    await change(
+      async () => {
+        const { id } = await routes.post('/meetings/merge', {
+          body: { ids: [first.id, second.id] },
+        });
+        navigate(`/app/audio/${id}?day=${isoOf(first.startMs)}`);
+      },
+      t('Both are {name} now.', { name: first.title }),
+    );
   };
   const dismiss = ({ id }: Meeting) => {
     navigate(`/app/audio?day=${isoOf(stretch.startMs)}`);
     void change(
       () => call(`/meetings/${id}`, { method: 'DELETE' }),
-      'It is not a meeting any more. What was said stays.',
+      t('It is not a meeting any more. What was said stays.'),
     );
   };
   const recordings = [
@@ -51,18 +57,20 @@ export function MeetingMenu(props: { stretch: Stretch; previous: Meeting | undef
   const items: MenuEntry[] = [
     ...textItems(stretch),
     ...(recordings.length > 0
-      ? [{ id: 'again', label: 'Transcribe again', onAction: () => again.start(recordings) }]
+      ? [{ id: 'again', label: t('Transcribe again'), onAction: () => again.start(recordings) }]
       : []),
-    ...(meeting ? [{ id: 'rename', label: 'Rename', onAction: () => ask('title') }] : []),
+    ...(meeting ? [{ id: 'rename', label: t('Rename'), onAction: () => ask('title') }] : []),
     ...(meeting && previous
-      ? [{ id: 'merge', label: 'Merge with previous', onAction: () => ask('merge') }]
+      ? [{ id: 'merge', label: t('Merge with previous'), onAction: () => ask('merge') }]
       : []),
-    ...(meeting ? [{ id: 'none', label: 'Not a meeting', onAction: () => dismiss(meeting) }] : []),
+    ...(meeting
+      ? [{ id: 'none', label: t('Not a meeting'), onAction: () => dismiss(meeting) }]
+      : []),
   ];
   return (
     <>
       <MenuButton
-        label="What to do with this conversation"
+        label={t('What to do with this conversation')}
         className="btn ico sm"
         isIconOnly
         items={items}
@@ -84,7 +92,7 @@ export function MeetingMenu(props: { stretch: Stretch; previous: Meeting | undef
             ask(undefined);
             void change(
               () => call(`/meetings/${meeting.id}`, { method: 'PUT', body: { title } }),
-              `It is called ${title} now.`,
+              t('It is called {name} now.', { name: title }),
             );
           }}
         />
@@ -109,12 +117,12 @@ function textItems({ lines, title, startMs }: Stretch): MenuEntry[] {
   return [
     {
       id: 'copy',
-      label: 'Copy the transcript',
-      onAction: () => void copyText(textOf(lines), 'the transcript'),
+      label: t('Copy the transcript'),
+      onAction: () => void copyText(textOf(lines), t('Copied the transcript.')),
     },
-    { id: 'txt', label: 'Save as text', onAction: () => save(TRANSCRIPT_FILES.txt) },
-    { id: 'srt', label: 'Save as subtitles (.srt)', onAction: () => save(TRANSCRIPT_FILES.srt) },
-    { id: 'vtt', label: 'Save as subtitles (.vtt)', onAction: () => save(TRANSCRIPT_FILES.vtt) },
+    { id: 'txt', label: t('Save as text'), onAction: () => save(TRANSCRIPT_FILES.txt) },
+    { id: 'srt', label: t('Save as subtitles (.srt)'), onAction: () => save(TRANSCRIPT_FILES.srt) },
+    { id: 'vtt', label: t('Save as subtitles (.vtt)'), onAction: () => save(TRANSCRIPT_FILES.vtt) },
   ];
 }
 
@@ -125,7 +133,7 @@ function RenameDialog(props: {
   onSave(title: string): void;
 }) {
   return (
-    <ModalDialog title="Rename the meeting" isOpen={props.isOpen} onClose={props.onClose}>
+    <ModalDialog title={t('Rename the meeting')} isOpen={props.isOpen} onClose={props.onClose}>
       <form
         className="row"
         onSubmit={(event) => {
@@ -137,13 +145,13 @@ function RenameDialog(props: {
         <input
           name="title"
           className="field"
-          aria-label="Title"
+          aria-label={t('Title')}
           defaultValue={props.meeting.title}
           // biome-ignore lint/a11y/noAutofocus: the one field of a dialog that was asked for
           autoFocus
         />
         <button type="submit" className="btn pri">
-          Save title
+          {t('Save title')}
         </button>
       </form>
     </ModalDialog>
@@ -161,22 +169,24 @@ function MergeDialog(props: {
   const described = ({ title, startMs, endMs }: Meeting) => `${title} (${span(startMs, endMs)})`;
   return (
     <ModalDialog
-      title="Merge the two meetings?"
+      title={t('Merge the two meetings?')}
       role="alertdialog"
       isOpen={props.isOpen}
       onClose={props.onClose}
     >
       <p>
-        {described(first)} and {described(second)} become one meeting with the title of the first.
-        This cannot be undone.
+        {t(
+          '{first} and {second} become one meeting with the title of the first. This cannot be undone.',
+          { first: described(first), second: described(second) },
+        )}
       </p>
       <div className="foot">
         {/* biome-ignore lint/a11y/noAutofocus: the safe choice of a dialog that cannot be undone */}
         <button type="button" className="btn" onClick={props.onClose} autoFocus>
-          Keep both
+          {t('Keep both')}
         </button>
         <button type="button" className="btn pri" onClick={props.onMerge}>
-          Merge meetings
+          {t('Merge meetings')}
         </button>
       </div>
     </ModalDialog>

@@ -1,6 +1,7 @@
 /** Play, ten seconds back and on, speed; keys: Space, J, L. */
 import { Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
 import type { Line } from '../data/day.ts';
+import { t } from '../language/message.ts';
 import { colourStyle } from '../parts/bits.tsx';
 import { clock } from '../parts/format.ts';
 import { IconButton } from '../parts/icon-button.tsx';
@@ -27,7 +28,7 @@ export function PlayerBar({ lines, player }: { lines: readonly Line[]; player: P
   if (!hasSound)
     return (
       <div className="player">
-        <p className="sm dim">The text is here; the recordings were not kept.</p>
+        <p className="sm dim">{t('The text is here; the recordings were not kept.')}</p>
       </div>
     );
   const shown = lines.slice(0, MOST_LINES);
@@ -35,14 +36,14 @@ export function PlayerBar({ lines, player }: { lines: readonly Line[]; player: P
   const nextRate = RATES[(RATES.indexOf(player.rate) + 1) % RATES.length] ?? 1;
   return (
     <div className="player">
-      <IconButton label="Back 10 seconds" icon={RotateCcw} onClick={() => player.skip(-10)} />
+      <IconButton label={t('Back 10 seconds')} icon={RotateCcw} onClick={() => player.skip(-10)} />
       <IconButton
-        label={playing ? 'Stop' : 'Play'}
+        label={playing ? t('Stop') : t('Play')}
         icon={playing ? Pause : Play}
         look="pri"
         onClick={toggle}
       />
-      <IconButton label="On 10 seconds" icon={RotateCw} onClick={() => player.skip(10)} />
+      <IconButton label={t('On 10 seconds')} icon={RotateCw} onClick={() => player.skip(10)} />
       <span className="num clockish">{playing ? clock(playing.startMs) : ''}</span>
       <div className="wave" aria-hidden="true">
         {shown.map((line) => (

@@ -1,6 +1,7 @@
 /** Plays the recordings of a conversation one after the other; which line is heard is what the page shows. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Line } from '../data/day.ts';
+import { t } from '../language/message.ts';
 import { toast } from '../parts/dialogs/toast.tsx';
 
 export interface Player {
@@ -28,7 +29,7 @@ export function usePlayer(lines: readonly Line[]): Player {
     (line: Line) => {
       audio.current?.pause();
       if (!line.hasFile) {
-        toast('The text is here; its recording was not kept.');
+        toast(t('The text is here; its recording was not kept.'));
         return stop();
       }
       const element = new Audio(`/audio/${line.chunkId}`);
@@ -49,7 +50,7 @@ export function usePlayer(lines: readonly Line[]): Player {
       element.onended = goOn;
       setPlaying(line);
       element.play().catch(() => {
-        toast('This recording cannot be played.');
+        toast(t('This recording cannot be played.'));
         stop();
       });
     },

@@ -1,24 +1,31 @@
 /** The message after recordings were transcribed again, or that was taken back. Nothing is said to be done that was not. */
 import type { Retranscribed } from '../data/recordings.ts';
-import { plural } from '../parts/format.ts';
+import { t } from '../language/message.ts';
 
-export function toldAgain({ chunks_processed, failed }: Retranscribed): string {
-  const done = `Transcribed ${plural(chunks_processed, 'recording')} again.`;
+export function toldAgain({ chunks_processed: count, failed }: Retranscribed): string {
+  const done = t('Transcribed {count, plural, one {# recording} other {# recordings}} again.', {
+    count,
+  });
   return failed.length === 0 ? done : `${done} ${toldFailed(failed.length)}`;
 }
 
-export function toldFailed(failed: number): string {
-  const stay = failed === 1 ? 'stays as it was' : 'stay as they were';
-  return `${plural(failed, 'recording')} failed and ${stay}.`;
+export function toldFailed(count: number): string {
+  return t(
+    '{count, plural, one {# recording failed and stays as it was.} other {# recordings failed and stay as they were.}}',
+    { count },
+  );
 }
 
 export function toldUndone(asked: number, restored: number): string {
-  if (restored === asked) return 'The text is what it was before.';
   const left = asked - restored;
-  const change =
-    left === 1 ? 'has changed since or is missing' : 'have changed since or are missing';
-  const rest = `${plural(left, 'recording')} ${change}`;
+  if (left === 0) return t('The text is what it was before.');
   return restored === 0
-    ? `Nothing was taken back: ${rest}.`
-    : `The text of ${plural(restored, 'recording')} is what it was before; ${rest}.`;
+    ? t(
+        'Nothing was taken back: {left, plural, one {# recording has changed since or is missing.} other {# recordings have changed since or are missing.}}',
+        { left },
+      )
+    : t(
+        'The text of {restored, plural, one {# recording} other {# recordings}} is what it was before; {left, plural, one {# recording has changed since or is missing.} other {# recordings have changed since or are missing.}}',
+        { restored, left },
+      );
 }

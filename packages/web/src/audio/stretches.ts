@@ -1,5 +1,6 @@
 /** The conversations of a day: meetings, and speech outside of them, split where nobody spoke for a while. */
 import type { Line, Meeting, Span } from '../data/day.ts';
+import { t } from '../language/message.ts';
 
 export interface Stretch extends Span {
   id: string;
@@ -57,7 +58,7 @@ function otherSpeech(lines: readonly Line[], first: Line, last: Line): Stretch {
     startMs: first.startMs,
     endMs: last.endMs,
     id: `t${first.startMs}`,
-    title: names.join(', ') || 'Speech',
+    title: names.join(', ') || t('Speech'),
     detail: `${first.text.slice(0, 60)}…`,
     lines,
     meeting: undefined,

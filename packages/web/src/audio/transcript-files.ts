@@ -1,5 +1,6 @@
 /** A conversation as a file to keep: plain text, or subtitles whose time begins with the conversation. Pure. */
 import type { Line } from '../data/day.ts';
+import { t } from '../language/message.ts';
 import { clock } from '../parts/format.ts';
 
 export interface TranscriptFile {
@@ -8,7 +9,7 @@ export interface TranscriptFile {
   write(lines: readonly Line[], startMs: number): string;
 }
 
-const whoSpoke = ({ speaker }: Line) => speaker || 'Somebody';
+const whoSpoke = ({ speaker }: Line) => speaker || t('Somebody');
 /** An empty line would end a subtitle. */
 const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
@@ -56,6 +57,7 @@ export function fileNameOf(title: string, startMs: number, ending: string): stri
   const at = new Date(startMs);
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  const name = onOneLine(title.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ')).slice(0, 80) || 'Conversation';
+  const name =
+    onOneLine(title.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ')).slice(0, 80) || t('Conversation');
   return `${name} ${day}.${ending}`;
 }

@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { VList } from 'virtua';
 import type { Line } from '../data/day.ts';
 import { reassign, undoReassign } from '../data/speakers.ts';
+import { t } from '../language/message.ts';
 import { Avatar } from '../parts/bits.tsx';
 import { Button, DialogTrigger, PopoverDialog } from '../parts/dialogs/overlays.tsx';
 import { toast, toastError } from '../parts/dialogs/toast.tsx';
-import { plural, shortClock } from '../parts/format.ts';
+import { shortClock } from '../parts/format.ts';
 import { RelatedList } from '../related/moments-like-this.tsx';
 import type { Player } from './player.ts';
 
@@ -48,7 +49,7 @@ function LineRow(props: {
   onPlay(): void;
 }) {
   const { line, isSameSpeaker, isPlaying, onPlay } = props;
-  const name = line.speaker || 'Somebody';
+  const name = line.speaker || t('Somebody');
   return (
     <div className={`say ${isPlaying ? 'now' : ''}`}>
       <time className="num dim sm">{shortClock(line.startMs)}</time>
@@ -57,7 +58,7 @@ function LineRow(props: {
         {!isSameSpeaker && (
           <DialogTrigger>
             <Button className="speaker m">{name}</Button>
-            <PopoverDialog label={`Who is ${name}?`} className="pillpop">
+            <PopoverDialog label={t('Who is {name}?', { name })} className="pillpop">
               {(close) => <FixSpeaker line={line} onDone={close} />}
             </PopoverDialog>
           </DialogTrigger>
@@ -72,11 +73,11 @@ function LineRow(props: {
         </button>
       </div>
       <DialogTrigger>
-        <Button className="btn ico sm ghost like" aria-label="Moments like this">
+        <Button className="btn ico sm ghost like" aria-label={t('Moments like this')}>
           <Layers className="ic s" aria-hidden="true" />
         </Button>
-        <PopoverDialog label="Moments like this" className="likepop">
-          <h3 className="mb-2">Moments like this</h3>
+        <PopoverDialog label={t('Moments like this')} className="likepop">
+          <h3 className="mb-2">{t('Moments like this')}</h3>
           <RelatedList moment={{ chunkId: line.chunkId }} />
         </PopoverDialog>
       </DialogTrigger>
@@ -93,9 +94,14 @@ function FixSpeaker({ line, onDone }: { line: Line; onDone(): void }) {
     try {
       const done = await reassign(line.chunkId, name.trim(), isEverywhere);
       await refresh();
-      toast(`Changed ${plural(done.transcriptions_updated, 'line')}.`, () => {
-        undoReassign(done.old_assignments).then(refresh, toastError);
-      });
+      toast(
+        t('Changed {count, plural, one {# line} other {# lines}}.', {
+          count: done.transcriptions_updated,
+        }),
+        () => {
+          undoReassign(done.old_assignments).then(refresh, toastError);
+        },
+      );
     } catch (error) {
       toastError(error);
     }
@@ -103,7 +109,7 @@ function FixSpeaker({ line, onDone }: { line: Line; onDone(): void }) {
   return (
     <>
       <label className="sm">
-        Name
+        {t('Name')}
         <input className="field" value={name} onChange={(event) => setName(event.target.value)} />
       </label>
       <div className="row wrap">
@@ -113,7 +119,7 @@ function FixSpeaker({ line, onDone }: { line: Line; onDone(): void }) {
           disabled={name.trim() === ''}
           onClick={() => void save(false)}
         >
-          This recording is {name.trim() || '…'}
+          {t('This recording is {name}', { name: name.trim() || '…' })}
         </button>
         <button
           type="button"
@@ -121,7 +127,7 @@ function FixSpeaker({ line, onDone }: { line: Line; onDone(): void }) {
           disabled={name.trim() === ''}
           onClick={() => void save(true)}
         >
-          This voice is always {name.trim() || '…'}
+          {t('This voice is always {name}', { name: name.trim() || '…' })}
         </button>
       </div>
     </>

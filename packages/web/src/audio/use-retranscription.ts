@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type Retranscription, retranscribe, undoRetranscribe } from '../data/recordings.ts';
+import { t } from '../language/message.ts';
 import { toast, toastError } from '../parts/dialogs/toast.tsx';
-import { plural } from '../parts/format.ts';
 import { toldAgain, toldUndone } from './retranscription-text.ts';
 
 export function useRetranscription() {
@@ -27,14 +27,18 @@ export function useRetranscription() {
     }
   };
   const start = async (chunkIds: number[]) => {
-    toast(`Transcribing ${plural(chunkIds.length, 'recording')} again…`);
+    toast(
+      t('Transcribing {count, plural, one {# recording} other {# recordings}} again…', {
+        count: chunkIds.length,
+      }),
+    );
     try {
       const done = await retranscribe(chunkIds);
       const different = done.transcriptions.filter(
         ({ old_text, new_text }) => old_text !== new_text,
       );
       const message = toldAgain(done);
-      if (different.length === 0) return toast(`${message} The text is the same.`);
+      if (different.length === 0) return toast(`${message} ${t('The text is the same.')}`);
       if (!isShown.current) return toast(message, () => void undo(different));
       setChanged(different);
       setFailedCount(done.failed.length);

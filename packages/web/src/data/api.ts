@@ -3,6 +3,7 @@
  * typed by the interface; `call` is for answers the page reads in its own shape, and `callIfThere` for routes a service may lack.
  */
 import { type HindcastClient, HindcastError, hindcastClient, type Routes } from '@hindcast/client';
+import { t } from '../language/message.ts';
 
 export { HindcastError };
 
@@ -89,8 +90,8 @@ export async function reach(address: string, init: RequestInit): Promise<Respons
     return await fetch(address, init);
   } catch (cause) {
     init.signal?.throwIfAborted();
-    throw new HindcastError('UNREACHABLE', 'Hindcast is not answering.', {
-      hint: 'The page tries again by itself.',
+    throw new HindcastError('UNREACHABLE', t('Hindcast is not answering.'), {
+      hint: t('The page tries again by itself.'),
       cause,
     });
   }
@@ -100,7 +101,9 @@ export function refusal(status: number, answer: unknown): HindcastError {
   const { code, message, hint } = (answer ?? {}) as Record<string, unknown>;
   return new HindcastError(
     typeof code === 'string' ? code : 'BAD_ANSWER',
-    typeof message === 'string' ? message : `the service answered with status ${status}`,
+    typeof message === 'string'
+      ? message
+      : t('the service answered with status {status}', { status }),
     { status, hint: typeof hint === 'string' ? hint : undefined },
   );
 }

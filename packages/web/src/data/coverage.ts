@@ -1,6 +1,7 @@
 /** The ledger of what was recorded when, and why not. Absent where the service keeps none. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { isoOf } from '../parts/format.ts';
+import { t } from '../language/message.ts';
+import { isoOf, labelled } from '../parts/format.ts';
 import { callIfThere } from './api.ts';
 import type { Span } from './day.ts';
 
@@ -34,11 +35,11 @@ export interface Coverage {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  paused: 'Paused by you',
-  locked: 'Screen locked',
-  off: 'Recording was off',
-  excluded: 'Left out',
-  failed: 'Failed',
+  paused: t('Paused by you'),
+  locked: t('Screen locked'),
+  off: t('Recording was off'),
+  excluded: t('Left out'),
+  failed: t('Failed'),
 };
 
 /** Whether something is missing that a person would look for. */
@@ -46,7 +47,7 @@ export const isGap = ({ state }: Pick<CoverageSpan, 'state'>) => state in WORDS;
 
 export function gapText({ state, cause }: Pick<CoverageSpan, 'state' | 'cause'>): string {
   const word = WORDS[state] ?? state;
-  return state === 'failed' && cause !== '' ? `${word}: ${cause.replaceAll('_', ' ')}` : word;
+  return state === 'failed' && cause !== '' ? labelled(word, cause.replaceAll('_', ' ')) : word;
 }
 
 /** Null where there is no ledger. */

@@ -1,6 +1,7 @@
 /** Search as one types: rows that stand for near-identical pictures, with the places of the words and where they were found. */
 import type { Why } from '@hindcast/client';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { t } from '../language/message.ts';
 import type { Mark } from '../parts/snippet.ts';
 import { call, callIfThere, routes } from './api.ts';
 import type { AudioContent, FrameContent, Page, TextPosition } from './wire.ts';
@@ -96,7 +97,7 @@ function ofSound(content: WireHit['content']) {
     id: content.chunk_id,
     key: `a${content.chunk_id}`,
     app: content.speaker?.name ?? '',
-    title: content.speaker?.name || 'Somebody',
+    title: content.speaker?.name || t('Somebody'),
     url: null,
     hasPicture: false,
     text: content.transcription,

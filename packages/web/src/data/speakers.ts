@@ -1,5 +1,6 @@
 /** Voices and the names they were given. Samples come inside `metadata`, which is JSON text on the wire. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { t } from '../language/message.ts';
 import { call, routes } from './api.ts';
 
 export interface Sample {
@@ -99,9 +100,9 @@ export function useLineCounts() {
 
 /** In words: a share of certainty would promise more than it knows. */
 export function similarity(distance: number | undefined): string {
-  if (distance === undefined) return 'Similar';
-  if (distance < 0.35) return 'Very similar';
-  return distance < 0.55 ? 'Similar' : 'A little similar';
+  if (distance === undefined) return t('Similar');
+  if (distance < 0.35) return t('Very similar');
+  return distance < 0.55 ? t('Similar') : t('A little similar');
 }
 
 const post = (path: string, body: object) => call(path, { method: 'POST', body });

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { call } from '../data/api.ts';
 import { useStripTexts } from '../data/search.ts';
 import type { FrameContent, Page } from '../data/wire.ts';
+import { t } from '../language/message.ts';
 import { AppDot } from '../parts/bits.tsx';
 import { clock, isoOf } from '../parts/format.ts';
 import { Thumb } from '../parts/shot.tsx';
@@ -63,8 +64,12 @@ export function FilmStrip(props: {
     const text = texts.get(id)?.text;
     return text !== undefined && current !== undefined && isOtherText(text, current);
   };
+  const labelOf = (id: number, atMs: number, app: string) =>
+    isOther(id)
+      ? t('Picture at {time}, {app}, with other words', { time: clock(atMs), app })
+      : t('Picture at {time}, {app}', { time: clock(atMs), app });
   return (
-    <nav className="film" aria-label="Neighbouring pictures">
+    <nav className="film" aria-label={t('Neighbouring pictures')}>
       {frames.map(({ id, atMs, app, hasPicture }) => (
         <Link
           key={id}
@@ -72,7 +77,7 @@ export function FilmStrip(props: {
           replace
           className={id === currentId ? 'cur' : ''}
           aria-current={id === currentId ? 'true' : undefined}
-          aria-label={`Picture at ${clock(atMs)}, ${app}${isOther(id) ? ', with other words' : ''}`}
+          aria-label={labelOf(id, atMs, app)}
         >
           <Thumb frameId={id} hasPicture={hasPicture} />
           {isOther(id) && <span className="otherdot" />}

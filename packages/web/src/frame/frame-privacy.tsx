@@ -2,6 +2,7 @@
 import { EyeOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSaveSetting, useSettings } from '../data/settings/settings.ts';
+import { t } from '../language/message.ts';
 import { DeleteDialog } from '../parts/dialogs/delete-dialog.tsx';
 import { toast, toastError } from '../parts/dialogs/toast.tsx';
 import { isoOf, shortClock } from '../parts/format.ts';
@@ -16,23 +17,26 @@ export function FramePrivacy(props: { frameId: number; app: string; atMs: number
   const endMs = startMs + HOUR_MS;
   return (
     <section>
-      <h3>Privacy</h3>
+      <h3>{t('Privacy')}</h3>
       <div className="row wrap">
         <button type="button" className="btn sm danger" onClick={() => setWhat('picture')}>
           <Trash2 className="ic s" aria-hidden="true" />
-          Delete this picture
+          {t('Delete this picture')}
         </button>
         <button type="button" className="btn sm danger" onClick={() => setWhat('hour')}>
-          Delete this hour
+          {t('Delete this hour')}
         </button>
         {app !== '' && <NeverRecord app={app} />}
       </div>
       <DeleteDialog
         isOpen={what !== undefined}
-        what={
+        title={
           what === 'hour'
-            ? `everything from ${shortClock(startMs)} to ${shortClock(endMs)}`
-            : 'this picture'
+            ? t('Delete everything from {start} to {end}', {
+                start: shortClock(startMs),
+                end: shortClock(endMs),
+              })
+            : t('Delete this picture')
         }
         request={
           what === 'hour' ? { start: isoOf(startMs), end: isoOf(endMs) } : { frame_ids: [frameId] }
@@ -50,11 +54,11 @@ function NeverRecord({ app }: { app: string }) {
   if (!setting || setting.read_only || !Array.isArray(setting.value)) return null;
   const ignored = setting.value;
   if (ignored.some((part) => app.toLowerCase().includes(part.toLowerCase())))
-    return <p className="sm dim">{app} is not recorded any more.</p>;
+    return <p className="sm dim">{t('{app} is not recorded any more.', { app })}</p>;
   const leaveOut = async () => {
     try {
       await save(IGNORED_APPS, [...ignored, app]);
-      toast(`${app} is not recorded any more.`, () => {
+      toast(t('{app} is not recorded any more.', { app }), () => {
         save(IGNORED_APPS, ignored).catch(toastError);
       });
     } catch (error) {
@@ -64,7 +68,7 @@ function NeverRecord({ app }: { app: string }) {
   return (
     <button type="button" className="btn sm" onClick={() => void leaveOut()}>
       <EyeOff className="ic s" aria-hidden="true" />
-      Never record {app}
+      {t('Never record {app}', { app })}
     </button>
   );
 }

@@ -6,8 +6,10 @@ import { Copy, Search, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { pictureAddress, reach, refusal } from '../data/api.ts';
 import type { TextPosition } from '../data/wire.ts';
+import { t } from '../language/message.ts';
 import { joinedBoxes, linesOf } from '../parts/boxes.ts';
 import { copyText } from '../parts/dialogs/toast.tsx';
+import { percent } from '../parts/format.ts';
 import { BoxOverlay, type Size } from '../parts/shot.tsx';
 import { Loading } from '../parts/states.tsx';
 
@@ -55,7 +57,7 @@ export function FrameStage(props: Props) {
       <section
         className="zoompan"
         ref={box}
-        aria-label="Picture"
+        aria-label={t('Picture')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
         tabIndex={0}
         onWheel={(event) => {
@@ -84,22 +86,22 @@ export function FrameStage(props: Props) {
           </div>
         )}
       </section>
-      <div className="zoomb" role="group" aria-label="Zoom">
+      <div className="zoomb" role="group" aria-label={t('Zoom')}>
         <button
           type="button"
           className="btn ico sm ghost"
-          aria-label="Smaller"
+          aria-label={t('Smaller')}
           onClick={() => setZoom(stepDown(scale, fitted))}
         >
           <ZoomOut className="ic s" aria-hidden="true" />
         </button>
         <button type="button" className="btn sm ghost num" onClick={() => setZoom(undefined)}>
-          {zoom === undefined ? 'Fit' : `${Math.round(scale * 100)} %`}
+          {zoom === undefined ? t('Fit') : percent(Math.round(scale * 100))}
         </button>
         <button
           type="button"
           className="btn ico sm ghost"
-          aria-label="Larger"
+          aria-label={t('Larger')}
           onClick={() => setZoom(ROUND.find((one) => one > scale * 1.01) ?? LARGEST)}
         >
           <ZoomIn className="ic s" aria-hidden="true" />
@@ -107,7 +109,9 @@ export function FrameStage(props: Props) {
       </div>
       {picture.regions !== undefined && (
         <p className="sr" role="status">
-          {picture.regions} areas are hidden
+          {t('{count, plural, one {# area is hidden} other {# areas are hidden}}', {
+            count: picture.regions,
+          })}
         </p>
       )}
     </div>
@@ -138,7 +142,7 @@ function useRoom(box: React.RefObject<HTMLElement | null>): Size {
   return room;
 }
 
-const NO_PICTURE = 'No picture was kept of this moment. The text is still here.';
+const NO_PICTURE = t('No picture was kept of this moment. The text is still here.');
 
 interface Loaded {
   frameId: number;
@@ -175,8 +179,10 @@ function usePicture(frameId: number, isRedacted: boolean, hasPicture: boolean | 
       if (abort.signal.aborted) return;
       setProblem(
         isRedacted
-          ? `Personal data could not be hidden, so the picture is not shown. ${error.message}`
-          : `This picture cannot be shown. ${error.message}. The text is still here.`,
+          ? `${t('Personal data could not be hidden, so the picture is not shown.')} ${error.message}`
+          : t('This picture cannot be shown. {reason}. The text is still here.', {
+              reason: error.message,
+            }),
       );
     });
     return () => {
@@ -246,14 +252,14 @@ function TextLayer(props: {
           <button
             type="button"
             className="btn sm ghost"
-            onClick={() => void copyText(bar.text, 'the selection')}
+            onClick={() => void copyText(bar.text, t('Copied the selection.'))}
           >
             <Copy className="ic s" aria-hidden="true" />
-            Copy
+            {t('Copy')}
           </button>
           <button type="button" className="btn sm ghost" onClick={() => props.onSearch(bar.text)}>
             <Search className="ic s" aria-hidden="true" />
-            Search this
+            {t('Search this')}
           </button>
         </div>
       )}

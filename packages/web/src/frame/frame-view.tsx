@@ -8,7 +8,7 @@ import { useHitOf } from '../data/search.ts';
 import type { FrameMetadata } from '../data/wire.ts';
 import { Switch } from '../parts/bits.tsx';
 import { copyText } from '../parts/dialogs/toast.tsx';
-import { clock, dayName, isoOf } from '../parts/format.ts';
+import { clock, exactMoment, isoOf, labelled } from '../parts/format.ts';
 import { useKeys } from '../parts/keys.ts';
 import { prefer, usePreferences } from '../parts/preferences.ts';
 import { ErrorState } from '../parts/states.tsx';
@@ -19,6 +19,7 @@ import { FrameSide } from './frame-side.tsx';
 import { FrameStage, type ZoomHandle } from './frame-stage.tsx';
 import '../parts/stage.css';
 import './frame.css';
+import { t } from '../language/message.ts';
 
 export function FrameView() {
   const { id } = useParams<{ id: string }>();
@@ -55,8 +56,8 @@ export function FrameView() {
     '-': () => stage.current?.by(0.8),
     ']': () => setMatch((now) => now + 1),
     '[': () => setMatch((now) => Math.max(0, now - 1)),
-    c: () => void copyText(text.data?.text ?? '', 'the text'),
-    l: () => void copyText(location.href, 'the link'),
+    c: () => void copyText(text.data?.text ?? '', t('Copied the text.')),
+    l: () => void copyText(location.href, t('Copied the link.')),
     t: () => navigate(timelineAt(atMs)),
     Escape: () => navigate(back),
   });
@@ -68,17 +69,19 @@ export function FrameView() {
       <div className="bar1">
         <Link className="btn ghost" href={back}>
           <ChevronLeft className="ic s" aria-hidden="true" />
-          <span className="ell">{q === '' ? 'Timeline' : `Results for “${q}”`}</span>
+          <span className="ell">
+            {q === '' ? t('Timeline') : t('Results for “{query}”', { query: q })}
+          </span>
         </Link>
         <span className="sp" />
         <h1 className="num frametime hide-n" ref={heading} tabIndex={-1}>
-          {atMs ? `${dayName(atMs)}, ${clock(atMs)}` : 'Picture'}
+          {atMs ? exactMoment(atMs) : t('Picture')}
         </h1>
         <span className="sp" />
         <EyeOff className="ic" aria-hidden="true" />
-        <span className="sm mute hide-n">Hide personal data</span>
+        <span className="sm mute hide-n">{t('Hide personal data')}</span>
         <Switch
-          label="Hide personal data"
+          label={t('Hide personal data')}
           checked={hidePersonalData}
           onChange={(checked) => prefer({ hidePersonalData: checked })}
         />
@@ -87,21 +90,21 @@ export function FrameView() {
             className="btn"
             href={`/frames/${frameId}?redact_pii=true`}
             download={`hindcast-${frameId}.jpg`}
-            title="Personal data is hidden in what is saved"
+            title={t('Personal data is hidden in what is saved')}
           >
             <Download className="ic s" aria-hidden="true" />
-            Save
+            {t('Save')}
           </a>
         )}
         <Link className="btn hide-n" href={timelineAt(atMs)}>
           <Rows3 className="ic s" aria-hidden="true" />
-          Timeline
+          {t('Timeline')}
         </Link>
       </div>
       <FrameStage
         ref={stage}
         frameId={frameId}
-        alt={`Screen: ${titleOf(frame.data)}`}
+        alt={labelled(t('Screen'), titleOf(frame.data))}
         isRedacted={hidePersonalData}
         hasPicture={hasPicture}
         matches={hit?.positions ?? []}
@@ -115,7 +118,7 @@ export function FrameView() {
         q={q === '' ? '' : asTyped(q)}
         addressOf={address}
       />
-      <aside className="side" aria-label="About this picture">
+      <aside className="side" aria-label={t('About this picture')}>
         <FrameSide frameId={frameId} frame={frame.data} text={text.data?.text} q={q} atMs={atMs} />
       </aside>
     </div>
@@ -126,19 +129,19 @@ const timelineAt = (atMs: number | undefined) =>
   atMs === undefined ? '/app/timeline' : `/app/timeline?at=${isoOf(atMs)}`;
 
 function titleOf(frame: FrameMetadata | undefined): string {
-  return frame ? `${frame.app_name}, ${clock(Date.parse(frame.timestamp))}` : 'Picture';
+  return frame ? `${frame.app_name}, ${clock(Date.parse(frame.timestamp))}` : t('Picture');
 }
 
 function NoFrame({ error }: { error: unknown }) {
   const isUnknown = error instanceof HindcastError && error.status === 404;
   return (
     <>
-      <h1 className="sr">Picture</h1>
+      <h1 className="sr">{t('Picture')}</h1>
       <ErrorState
         error={
           isUnknown
-            ? new HindcastError('FRAME_NOT_FOUND', 'There is no such picture', {
-                hint: 'It may have been deleted, or the link is from another device.',
+            ? new HindcastError('FRAME_NOT_FOUND', t('There is no such picture'), {
+                hint: t('It may have been deleted, or the link is from another device.'),
               })
             : error
         }

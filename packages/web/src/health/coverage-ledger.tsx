@@ -3,22 +3,26 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { type CoverageSpan, gapText, type StreamName, useCoverage } from '../data/coverage.ts';
 import type { Span } from '../data/day.ts';
+import { listed, t } from '../language/message.ts';
 import { Segmented } from '../parts/bits.tsx';
 import {
   dayName,
   dayStart,
   duration,
   isoOf,
+  labelled,
+  percent,
   shortClock,
   span as spanText,
+  tenths,
 } from '../parts/format.ts';
 
 type Length = 'day' | 'week' | 'month';
 const DAYS: Readonly<Record<Length, number>> = { day: 1, week: 7, month: 30 };
 const STREAMS: readonly { name: StreamName; label: string }[] = [
-  { name: 'screen', label: 'Screen' },
-  { name: 'audio', label: 'Sound' },
-  { name: 'input', label: 'Input' },
+  { name: 'screen', label: t('Screen') },
+  { name: 'audio', label: t('Sound') },
+  { name: 'input', label: t('Input') },
 ];
 
 export function CoverageLedger() {
@@ -35,16 +39,16 @@ export function CoverageLedger() {
   return (
     <section className="card pad">
       <div className="row wrap mb-3">
-        <h2>Coverage</h2>
-        <span className="sm dim">Every minute is accounted for</span>
+        <h2>{t('Coverage')}</h2>
+        <span className="sm dim">{t('Every minute is accounted for')}</span>
         <span className="sp" />
         <Segmented<Length>
-          label="Length"
+          label={t('Length')}
           value={length}
           options={[
-            { value: 'day', label: 'Day' },
-            { value: 'week', label: 'Week' },
-            { value: 'month', label: 'Month' },
+            { value: 'day', label: t('Day') },
+            { value: 'week', label: t('Week') },
+            { value: 'month', label: t('Month') },
           ]}
           onChange={setLength}
         />
@@ -74,19 +78,19 @@ export function CoverageLedger() {
       <div className="key mt-3">
         <span>
           <i className="k-captured" />
-          Recorded
+          {t('Recorded')}
         </span>
         <span>
           <i className="k-idle" />
-          Quiet or unchanged
+          {t('Quiet or unchanged')}
         </span>
         <span>
           <i className="k-paused" />
-          Paused, locked or off
+          {t('Paused, locked or off')}
         </span>
         <span>
           <i className="k-failed" />
-          Failed
+          {t('Failed')}
         </span>
       </div>
       {failed.length > 0 && (
@@ -94,11 +98,9 @@ export function CoverageLedger() {
           {failed.slice(-8).map((gap) => (
             <li key={`${gap.label} ${gap.startMs}`} className="row">
               <span className="num dim">{spanText(gap.startMs, gap.endMs)}</span>
-              <span>
-                {gap.label}: {gapText(gap)}
-              </span>
+              <span>{labelled(gap.label, gapText(gap))}</span>
               <span className="sp" />
-              <Link href={`/app/timeline?at=${isoOf(gap.startMs)}`}>Show</Link>
+              <Link href={`/app/timeline?at=${isoOf(gap.startMs)}`}>{t('Show')}</Link>
             </li>
           ))}
         </ul>
@@ -118,23 +120,23 @@ function Row(props: {
   const of = (state: string) => minutes[state] ?? 0;
   const good = of('captured') + of('idle');
   const wanted = good + of('failed');
-  const share = wanted < 1 ? '' : `${((100 * good) / wanted).toFixed(1)} %`;
+  const share = wanted < 1 ? '' : percent(tenths((100 * good) / wanted));
   const words = Object.entries(minutes)
     .filter(([, length]) => length >= 1)
-    .map(([state, length]) => `${state} ${duration(length * 60_000)}`);
+    .map(([state, length]) => `${stateWord(state)} ${duration(length * 60_000)}`);
   return (
     <>
       <span>{label}</span>
       <div
         className="ledb"
         role="img"
-        aria-label={`${label}: ${words.join(', ') || 'nothing yet'}`}
+        aria-label={labelled(label, listed(words, 'comma') || t('nothing yet'))}
       >
         {spans.map((span) => (
           <i
             key={span.startMs}
             className={`k-${classOf(span.state)}`}
-            title={`${span.state}, ${spanText(span.startMs, span.endMs)}`}
+            title={`${stateWord(span.state)}, ${spanText(span.startMs, span.endMs)}`}
             style={{
               left: `${place(span.startMs)}%`,
               width: `${Math.max(0.15, place(span.endMs) - place(span.startMs))}%`,
@@ -146,6 +148,18 @@ function Row(props: {
     </>
   );
 }
+
+const STATES: Readonly<Record<string, string>> = {
+  captured: t('recorded'),
+  idle: t('unchanged'),
+  paused: t('paused'),
+  locked: t('locked'),
+  off: t('off'),
+  excluded: t('left out'),
+  failed: t('failed'),
+};
+
+const stateWord = (state: string) => STATES[state] ?? state;
 
 function classOf(state: string): string {
   return state === 'captured' || state === 'idle' || state === 'failed' ? state : 'paused';

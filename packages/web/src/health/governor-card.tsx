@@ -1,13 +1,14 @@
 /** What the service may use, what it uses, and what it does less for that. */
 import { Link } from 'wouter';
 import { useGovernor } from '../data/settings/governor.ts';
-import { clock, plural } from '../parts/format.ts';
+import { t } from '../language/message.ts';
+import { clock, labelled } from '../parts/format.ts';
 
 const LEVELS: Readonly<Record<string, string>> = {
-  full: 'Everything is done',
-  light: 'A little less is done',
-  low: 'Less is done',
-  least: 'As little as possible is done',
+  full: t('Everything is done'),
+  light: t('A little less is done'),
+  low: t('Less is done'),
+  least: t('As little as possible is done'),
 };
 const ACTIONS_SHOWN = 5;
 
@@ -16,39 +17,57 @@ type Report = NonNullable<ReturnType<typeof useGovernor>['data']>;
 export function GovernorCard() {
   const { data: report } = useGovernor();
   if (!report) return null;
-  const { budget, measured, level, levers, actions } = report;
-  const { disk_gb_per_month: disk } = measured;
+  const { level, levers, actions } = report;
   const isPaused = levers.capture === 'paused';
   return (
     <section className="card pad mt-4">
       <div className="row wrap mb-3">
-        <h2>Budget</h2>
-        <span className="sm dim">{isPaused ? 'Nothing is captured' : LEVELS[level]}</span>
+        <h2>{t('Budget')}</h2>
+        <span className="sm dim">{isPaused ? t('Nothing is captured') : LEVELS[level]}</span>
         <span className="sp" />
         <Link href="/app/settings/storage" className="btn">
-          Change the budget
+          {t('Change the budget')}
         </Link>
       </div>
-      <p className="sm num">
-        CPU {measured.cpu_percent} % of {budget.cpu_percent} % in five minutes
-        {disk !== null && ` · Disk ${disk} GB a month`}
-        {disk !== null && budget.disk_gb_per_month !== null && ` of ${budget.disk_gb_per_month} GB`}
-        {measured.on_battery && ' · On battery'}
-      </p>
+      <p className="sm num">{usedText(report).join(' · ')}</p>
       {level !== 'full' && <p className="sm mt-3">{putOff(report)}</p>}
       {actions.slice(0, ACTIONS_SHOWN).map(({ timestamp, from, to, reason }) => (
         <p key={`${timestamp} ${to}`} className="xs dim num">
-          {clock(Date.parse(timestamp))} · {from} → {to}: {reason}
+          {clock(Date.parse(timestamp))} · {labelled(`${from} → ${to}`, reason)}
         </p>
       ))}
     </section>
   );
 }
 
+function usedText({ budget, measured }: Report): string[] {
+  const { disk_gb_per_month: disk, cpu_percent: used } = measured;
+  const { disk_gb_per_month: most, cpu_percent: allowed } = budget;
+  return [
+    t('CPU {used, number} % of {allowed, number} % in five minutes', { used, allowed }),
+    ...(disk !== null && most === null
+      ? [t('Disk {used, number} GB a month', { used: disk })]
+      : []),
+    ...(disk !== null && most !== null
+      ? [t('Disk {used, number} GB a month of {most, number} GB', { used: disk, most })]
+      : []),
+    ...(measured.on_battery ? [t('On battery')] : []),
+  ];
+}
+
 function putOff({ levers, held_back: held }: Report): string {
   const seconds = levers.visual_gap_ms / 1000;
   return [
-    `A screen that changes by itself gets a picture every ${seconds} s at most.`,
-    `Put off, not lost: ${plural(held.pictures, 'picture')} that came later, ${plural(held.recordings_waiting, 'recording')} without text, ${plural(held.frames_waiting, 'frame')} to become video.`,
+    t('A screen that changes by itself gets a picture every {seconds, number} s at most.', {
+      seconds,
+    }),
+    t(
+      'Put off, not lost: {pictures, plural, one {# picture} other {# pictures}} that came later, {recordings, plural, one {# recording} other {# recordings}} without text, {frames, plural, one {# frame} other {# frames}} to become video.',
+      {
+        pictures: held.pictures,
+        recordings: held.recordings_waiting,
+        frames: held.frames_waiting,
+      },
+    ),
   ].join(' ');
 }

@@ -6,19 +6,20 @@ import { useDevices, useMetrics } from '../data/metrics.ts';
 import { recordingOf } from '../data/recording.ts';
 import { resume } from '../data/settings/pause.ts';
 import { copyText, toastError } from '../parts/dialogs/toast.tsx';
-import { clock, plural } from '../parts/format.ts';
+import { clock } from '../parts/format.ts';
 import { Banner, Loading } from '../parts/states.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { CoverageLedger } from './coverage-ledger.tsx';
 import { GovernorCard } from './governor-card.tsx';
 import { reportText, sentenceOf, waysOn } from './sentence.ts';
-import { type Stage, type StageState, screenStages, soundStages } from './stages.ts';
+import { STAGES, type Stage, type StageState, screenStages, soundStages } from './stages.ts';
 import './health.css';
+import { t } from '../language/message.ts';
 
 export function HealthView() {
   const health = useHealth();
   const heading = useHeadingFocus();
-  useTitle('Health');
+  useTitle(t('Health'));
   const { report } = health;
   const { tone } = recordingOf(health, Date.now());
   const { data: metrics, dataUpdatedAt } = useMetrics();
@@ -27,21 +28,23 @@ export function HealthView() {
       <div className="phead">
         <div>
           <h1 ref={heading} tabIndex={-1}>
-            Health
+            {t('Health')}
           </h1>
-          <p>What is really being written, as the service reports it.</p>
+          <p>{t('What is really being written, as the service reports it.')}</p>
         </div>
         <span className="sp" />
         {dataUpdatedAt > 0 && (
-          <span className="sm dim num hide-n">Live · updated {clock(dataUpdatedAt)}</span>
+          <span className="sm dim num hide-n">
+            {t('Live · updated {time}', { time: clock(dataUpdatedAt) })}
+          </span>
         )}
         <button
           type="button"
           className="btn"
-          onClick={() => void copyText(reportText(report, metrics), 'the report')}
+          onClick={() => void copyText(reportText(report, metrics), t('Copied the report.'))}
         >
           <Copy className="ic s" aria-hidden="true" />
-          Copy report
+          {t('Copy report')}
         </button>
       </div>
       <div className="mb-4">
@@ -56,7 +59,7 @@ export function HealthView() {
       <CoverageLedger />
       <GovernorCard />
       <details className="card pad mt-4">
-        <summary className="b">Details</summary>
+        <summary className="b">{t('Details')}</summary>
         <pre className="mono sm pre mt-3">{JSON.stringify(metrics ?? {}, null, 2)}</pre>
       </details>
     </div>
@@ -99,7 +102,7 @@ function Chain({ report, metrics }: { report: HealthReport | undefined; metrics:
   return (
     <div className="chain mb-4">
       <span />
-      {['Capture', 'Read', 'Store', 'Search'].map((name) => (
+      {Object.values(STAGES).map((name) => (
         <span key={name} className="h">
           {name}
         </span>
@@ -107,17 +110,25 @@ function Chain({ report, metrics }: { report: HealthReport | undefined; metrics:
       <div className="who">
         <span className="row b">
           <Monitor className="ic" aria-hidden="true" />
-          Screen
+          {t('Screen')}
         </span>
-        <span className="xs dim">{plural(devices?.displays.length ?? 0, 'display')}</span>
+        <span className="xs dim">
+          {t('{count, plural, one {# display} other {# displays}}', {
+            count: devices?.displays.length ?? 0,
+          })}
+        </span>
       </div>
       <StageCells stages={screenStages(report, vision, tookMs)} />
       <div className="who">
         <span className="row b">
           <Mic className="ic" aria-hidden="true" />
-          Sound
+          {t('Sound')}
         </span>
-        <span className="xs dim">{plural(devices?.sounds.length ?? 0, 'device')}</span>
+        <span className="xs dim">
+          {t('{count, plural, one {# device} other {# devices}}', {
+            count: devices?.sounds.length ?? 0,
+          })}
+        </span>
       </div>
       <StageCells stages={soundStages(report, audio)} />
     </div>
@@ -125,10 +136,10 @@ function Chain({ report, metrics }: { report: HealthReport | undefined; metrics:
 }
 
 const WORDS: Readonly<Record<StageState, string>> = {
-  ok: 'Working',
-  warn: 'Slow',
-  bad: 'Not working',
-  off: 'Off or quiet',
+  ok: t('Working'),
+  warn: t('Slow'),
+  bad: t('Not working'),
+  off: t('Off or quiet'),
 };
 
 function StageCells({ stages }: { stages: readonly Stage[] }) {

@@ -4,12 +4,21 @@
  */
 import type { HealthReport, StreamStatus } from '../data/health.ts';
 import type { AudioMetrics, VisionMetrics } from '../data/metrics.ts';
-import { age, count, plural } from '../parts/format.ts';
+import { inContext, t } from '../language/message.ts';
+import { age, count, percent, tenths } from '../parts/format.ts';
+
+/** In the order of the work. */
+export const STAGES = {
+  capture: inContext('stage', 'Capture'),
+  read: inContext('stage', 'Read'),
+  store: inContext('stage', 'Store'),
+  search: inContext('stage', 'Search'),
+};
 
 export type StageState = 'ok' | 'warn' | 'bad' | 'off';
 
 export interface Stage {
-  title: 'Capture' | 'Read' | 'Store' | 'Search';
+  title: string;
   state: StageState;
   value: string;
   meaning: string;
@@ -29,7 +38,7 @@ export function screenStages(
 ): Stage[] {
   const lost = 100 * vision.frame_drop_rate;
   const isSlow = vision.avg_ocr_latency_ms > SLOW_READ_MS;
-  const waiting = `${count(vision.ocr_queue_depth)} waiting`;
+  const waiting = vision.ocr_queue_depth;
   const hasRead = vision.ocr_completed > 0;
   const hasStored = vision.frames_db_written > 0 || vision.frames_dropped > 0;
   return [
@@ -37,29 +46,35 @@ export function screenStages(
       report?.frame_status,
       report,
       report?.last_frame_timestamp,
-      `Last picture · ${vision.capture_fps_actual.toFixed(1)} per second`,
+      t('Last picture · {rate} per second', { rate: tenths(vision.capture_fps_actual) }),
     ),
     {
-      title: 'Read',
+      title: STAGES.read,
       state: hasRead ? (isSlow ? 'warn' : 'ok') : 'off',
-      value: hasRead ? `${Math.round(vision.avg_ocr_latency_ms)} ms` : NOTHING,
+      value: hasRead
+        ? t('{value} ms', { value: Math.round(vision.avg_ocr_latency_ms).toString() })
+        : NOTHING,
       meaning: hasRead
-        ? `Per picture · ${waiting}${isSlow ? '. Close what keeps the machine busy.' : ''}`
-        : 'No picture was read since the start',
+        ? isSlow
+          ? t('Per picture · {waiting, number} waiting. Close what keeps the machine busy.', {
+              waiting,
+            })
+          : t('Per picture · {waiting, number} waiting', { waiting })
+        : t('No picture was read since the start'),
     },
     {
-      title: 'Store',
+      title: STAGES.store,
       state: hasStored ? byShare(lost, 1, 5) : 'off',
-      value: hasStored ? `${lost.toFixed(1)} %` : NOTHING,
+      value: hasStored ? percent(tenths(lost)) : NOTHING,
       meaning: hasStored
-        ? `Lost of ${count(vision.frames_captured)} · good is under 1 %`
-        : 'No picture was stored since the start',
+        ? t('Lost of {count, number} · good is under 1 %', { count: vision.frames_captured })
+        : t('No picture was stored since the start'),
     },
     {
-      title: 'Search',
+      title: STAGES.search,
       state: 'ok',
-      value: `${tookMs} ms`,
-      meaning: 'Last answer to this page',
+      value: t('{value} ms', { value: tookMs.toString() }),
+      meaning: t('Last answer to this page'),
     },
   ];
 }
@@ -71,34 +86,38 @@ export function soundStages(report: HealthReport | undefined, audio: AudioMetric
   const waiting = audio.segments_deferred;
   const hasStored = audio.db_inserted > 0 || waiting > 0;
   return [
-    captureStage(report?.audio_status, report, report?.last_audio_timestamp, 'Last speech'),
+    captureStage(report?.audio_status, report, report?.last_audio_timestamp, t('Last speech')),
     {
-      title: 'Read',
+      title: STAGES.read,
       state: tried === 0 ? 'off' : byShare(share, 2, 10),
-      value: tried === 0 ? NOTHING : `${share.toFixed(1)} %`,
+      value: tried === 0 ? NOTHING : percent(tenths(share)),
       meaning:
         tried === 0
-          ? 'Nothing was said since the start'
-          : `Errors of ${count(tried)} · good is under 2 %${unread(audio)}`,
+          ? t('Nothing was said since the start')
+          : `${t('Errors of {count, number} · good is under 2 %', { count: tried })}${unread(audio)}`,
     },
     {
-      title: 'Store',
+      title: STAGES.store,
       state: !hasStored ? 'off' : waiting > 50 ? 'warn' : 'ok',
       value: hasStored ? count(waiting) : NOTHING,
-      meaning: hasStored ? 'Parts waiting for their text' : 'No speech was stored since the start',
+      meaning: hasStored
+        ? t('Parts waiting for their text')
+        : t('No speech was stored since the start'),
     },
     {
-      title: 'Search',
+      title: STAGES.search,
       state: audio.total_words > 0 ? 'ok' : 'off',
       value: audio.total_words > 0 ? count(audio.total_words) : NOTHING,
-      meaning: 'Words heard since the start',
+      meaning: t('Words heard since the start'),
     },
   ];
 }
 
 /** Speech in a language that the model does not know has no text; its recordings are kept. */
 function unread({ segments_not_understood: recordings }: AudioMetrics): string {
-  return recordings > 0 ? ` · language not understood in ${plural(recordings, 'recording')}` : '';
+  return recordings > 0
+    ? ` · ${t('language not understood in {count, plural, one {# recording} other {# recordings}}', { count: recordings })}`
+    : '';
 }
 
 function captureStage(
@@ -109,8 +128,8 @@ function captureStage(
 ): Stage {
   const isPaused = report?.paused === true;
   const state = status === 'stale' ? 'bad' : status === 'ok' && !isPaused ? 'ok' : 'off';
-  const value = last ? age(Date.parse(last)) : 'nothing yet';
-  return { title: 'Capture', state, value, meaning };
+  const value = last ? age(Date.parse(last)) : t('nothing yet');
+  return { title: STAGES.capture, state, value, meaning };
 }
 
 function byShare(percent: number, warn: number, bad: number): StageState {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { age, bytes, dayHeading, duration, initials, plural, siteOf, span } from './format.ts';
+import { age, bytes, count, dayHeading, duration, initials, siteOf, span } from './format.ts';
 
 const NOON = Date.parse('2026-11-13T12:00:00Z');
 
@@ -38,7 +38,7 @@ describe('words for time', () => {
 
 test('sizes, counts, sites and initials', () => {
   expect([12, 31_400_000_000, 412_000_000].map(bytes)).toEqual(['12 bytes', '31.4 GB', '412 MB']);
-  expect([plural(1, 'picture'), plural(1204, 'picture')]).toEqual(['1 picture', '1,204 pictures']);
+  expect(count(1204)).toBe('1,204');
   expect(siteOf('https://www.example.org/a?b')).toBe('example.org');
   expect([initials('Inês Duarte'), initials('Cher')]).toEqual(['ID', 'C']);
 });

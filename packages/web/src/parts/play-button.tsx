@@ -1,7 +1,9 @@
 /** Plays one part of a recording, from where it begins to where it ends; only one is heard at a time. */
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../language/message.ts';
 import { toast } from './dialogs/toast.tsx';
+import { labelled } from './format.ts';
 
 interface SoundPart {
   chunkId: number;
@@ -31,7 +33,7 @@ export function PlayButton({ part, label }: { part: SoundPart; label: string }) 
     setPlaying(true);
     player.play().catch(() => {
       // A pause before the first sound is not a failure.
-      if (player.error) toast('This recording cannot be played.');
+      if (player.error) toast(t('This recording cannot be played.'));
       setPlaying(false);
     });
   };
@@ -40,7 +42,7 @@ export function PlayButton({ part, label }: { part: SoundPart; label: string }) 
     <button
       type="button"
       className={`pl ${isPlaying ? 'on' : ''}`}
-      aria-label={`${isPlaying ? 'Stop' : 'Play'}: ${label}`}
+      aria-label={labelled(isPlaying ? t('Stop') : t('Play'), label)}
       onClick={() => (isPlaying ? own.current?.pause() : play())}
     >
       <Icon className="ic s" aria-hidden="true" />

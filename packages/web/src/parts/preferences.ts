@@ -6,6 +6,8 @@ export interface Preferences {
   clock: '24h' | '12h';
   firstDay: 'monday' | 'sunday' | 'saturday';
   density: 'comfortable' | 'compact';
+  /** `browser`, or the code of a catalogue. */
+  language: string;
   /** Letters without a modifier; off for those who speak or write to their machine (WCAG 2.1.4). */
   singleKeys: boolean;
   hidePersonalData: boolean;
@@ -22,6 +24,7 @@ const DEFAULTS: Preferences = {
   clock: '24h',
   firstDay: 'monday',
   density: 'comfortable',
+  language: 'browser',
   singleKeys: true,
   hidePersonalData: false,
   skipStillTime: true,

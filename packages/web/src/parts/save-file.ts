@@ -1,4 +1,6 @@
 /** Gives the browser a text to save as a file. */
+
+import { t } from '../language/message.ts';
 import { toast } from './dialogs/toast.tsx';
 
 export function saveFile(name: string, text: string, mediaType: string): void {
@@ -9,5 +11,5 @@ export function saveFile(name: string, text: string, mediaType: string): void {
   link.click();
   // The browser has begun to read it by then.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  toast(`Saved ${name}.`);
+  toast(t('Saved {name}.', { name }));
 }

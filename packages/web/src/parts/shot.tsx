@@ -6,6 +6,7 @@ import { Type } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { pictureAddress } from '../data/api.ts';
 import type { TextPosition } from '../data/wire.ts';
+import { t } from '../language/message.ts';
 import { joinedBoxes, type Placed } from './boxes.ts';
 
 export interface Size {
@@ -78,7 +79,7 @@ export function Shot(props: {
   if (hasFailed)
     return (
       <div className="shot frame missing">
-        <p className="mute">This picture cannot be shown. Its text is still here.</p>
+        <p className="mute">{t('This picture cannot be shown. Its text is still here.')}</p>
       </div>
     );
   const isCurrent = shown?.frameId === props.frameId;

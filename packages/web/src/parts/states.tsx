@@ -2,6 +2,7 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { HindcastError } from '../data/api.ts';
+import { t } from '../language/message.ts';
 
 export function EmptyState(props: {
   icon: LucideIcon;
@@ -47,12 +48,12 @@ export function ErrorState(props: { error: unknown; retry?: (() => void) | undef
   return (
     <div className="empty" role="alert">
       <CircleAlert className="ic" aria-hidden="true" />
-      <h2>{sentence(known?.message ?? 'This could not be shown.')}</h2>
+      <h2>{sentence(known?.message ?? t('This could not be shown.'))}</h2>
       {known?.hint && <p className="mute">{known.hint}</p>}
       {known && <p className="xs dim mt-2">{known.code}</p>}
       {retry && (
         <button type="button" className="btn mt-3" onClick={retry}>
-          Try again
+          {t('Try again')}
         </button>
       )}
     </div>
@@ -80,7 +81,7 @@ export function Loading({ shape = 'row', rows = 4 }: { shape?: 'row' | 'card'; r
         // biome-ignore lint/suspicious/noArrayIndexKey: all of them are alike
         <div key={i} className={`sk ${shape}`} />
       ))}
-      {phase === 2 && <p className="sm dim">This takes longer than usual.</p>}
+      {phase === 2 && <p className="sm dim">{t('This takes longer than usual.')}</p>}
     </div>
   );
 }

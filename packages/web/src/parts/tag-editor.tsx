@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { addTag, removeTag, tagsOf } from '../data/tags.ts';
+import { t } from '../language/message.ts';
 import { toast, toastError } from './dialogs/toast.tsx';
 
 export function TagEditor({ kind, id }: { kind: 'vision' | 'audio'; id: number }) {
@@ -20,7 +21,7 @@ export function TagEditor({ kind, id }: { kind: 'vision' | 'audio'; id: number }
     try {
       await removeTag(kind, id, name);
       await refresh();
-      toast(`Removed the tag ${name}.`, () => void add(name));
+      toast(t('Removed the tag {name}.', { name }), () => void add(name));
     } catch (error) {
       toastError(error);
     }
@@ -33,7 +34,7 @@ export function TagEditor({ kind, id }: { kind: 'vision' | 'audio'; id: number }
           <button
             type="button"
             className="x"
-            aria-label={`Remove the tag ${name}`}
+            aria-label={t('Remove the tag {name}', { name })}
             onClick={() => void remove(name)}
           >
             <X className="ic s" aria-hidden="true" />
@@ -45,7 +46,7 @@ export function TagEditor({ kind, id }: { kind: 'vision' | 'audio'; id: number }
           // biome-ignore lint/a11y/noAutofocus: it appears because somebody asked for it
           autoFocus
           className="field tagfield"
-          aria-label="New tag"
+          aria-label={t('New tag')}
           onKeyDown={({ key: pressed, currentTarget }) => {
             if (pressed === 'Enter') void add(currentTarget.value.trim());
             if (pressed === 'Escape') setAdding(false);
@@ -55,7 +56,7 @@ export function TagEditor({ kind, id }: { kind: 'vision' | 'audio'; id: number }
       ) : (
         <button type="button" className="btn sm ghost" onClick={() => setAdding(true)}>
           <Plus className="ic s" aria-hidden="true" />
-          Add tag
+          {t('Add tag')}
         </button>
       )}
     </div>

@@ -1,12 +1,13 @@
 /** Name of the page in the browser, and focus on the heading when a view opens. */
 import { useEffect, useRef } from 'react';
+import { t } from '../language/message.ts';
 
 /** The end of every title: by it the service knows windows with this page, which it does not remember. */
 const MARK = ' · Hindcast';
 
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = (title || 'Home') + MARK;
+    document.title = (title || t('Home')) + MARK;
   }, [title]);
 }
 

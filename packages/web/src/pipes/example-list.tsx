@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useExamples, usePipeActions } from '../data/pipes.ts';
+import { t } from '../language/message.ts';
 import { toast, toastError } from '../parts/dialogs/toast.tsx';
 
 export function ExampleList() {
@@ -13,7 +14,7 @@ export function ExampleList() {
     setBusy(id);
     try {
       const { name } = await actions.install(source);
-      toast(`Installed ${name}. It is off until you turn it on.`);
+      toast(t('Installed {name}. It is off until you turn it on.', { name }));
       navigate(`/app/pipes/${encodeURIComponent(name)}?tab=permissions`);
     } catch (error) {
       toastError(error);
@@ -23,7 +24,7 @@ export function ExampleList() {
   };
   if (examples.length === 0) return null;
   return (
-    <ul className="card list examples" aria-label="Pipes that come with Hindcast">
+    <ul className="card list examples" aria-label={t('Pipes that come with Hindcast')}>
       {examples.map((example) => (
         <li key={example.id} className="row pad">
           <div className="min0 grow">
@@ -33,11 +34,11 @@ export function ExampleList() {
           <button
             type="button"
             className="btn sm"
-            aria-label={`Install ${example.title}`}
+            aria-label={t('Install {name}', { name: example.title })}
             disabled={busyId !== undefined}
             onClick={() => void install(example)}
           >
-            {busyId === example.id ? 'Installing…' : 'Install'}
+            {busyId === example.id ? t('Installing…') : t('Install')}
           </button>
         </li>
       ))}

@@ -2,12 +2,13 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePipeActions } from '../data/pipes.ts';
+import { t } from '../language/message.ts';
 import { ModalDialog } from '../parts/dialogs/overlays.tsx';
 import { toast } from '../parts/dialogs/toast.tsx';
 
 export function InstallDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   return (
-    <ModalDialog title="Install a pipe" isOpen={isOpen} onClose={onClose}>
+    <ModalDialog title={t('Install a pipe')} isOpen={isOpen} onClose={onClose}>
       <InstallForm onClose={onClose} />
     </ModalDialog>
   );
@@ -24,7 +25,7 @@ function InstallForm({ onClose }: { onClose(): void }) {
     setProblem(undefined);
     try {
       const { name } = await actions.install(source.trim());
-      toast(`Installed ${name}. It is off until you turn it on.`);
+      toast(t('Installed {name}. It is off until you turn it on.', { name }));
       onClose();
       navigate(`/app/pipes/${encodeURIComponent(name)}?tab=permissions`);
     } catch (error) {
@@ -43,19 +44,20 @@ function InstallForm({ onClose }: { onClose(): void }) {
       }}
     >
       <label className="sm">
-        Folder, address or package
+        {t('Folder, address or package')}
         <input
           // biome-ignore lint/a11y/noAutofocus: the dialog is this field
           autoFocus
           className="field"
-          placeholder="file:///home/me/pipe, https://…/pipe.tgz or npm:name@1.0.0"
+          placeholder={t('file:///home/me/pipe, https://…/pipe.tgz or npm:name@1.0.0')}
           value={source}
           onChange={(event) => setSource(event.target.value)}
         />
       </label>
       <p className="sm dim">
-        It is installed wholly or not at all, and it stays off. What it may read is shown before you
-        turn it on.
+        {t(
+          'It is installed wholly or not at all, and it stays off. What it may read is shown before you turn it on.',
+        )}
       </p>
       {problem && (
         <p className="st bad" role="alert">
@@ -64,10 +66,10 @@ function InstallForm({ onClose }: { onClose(): void }) {
       )}
       <div className="foot">
         <button type="button" className="btn" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </button>
         <button type="submit" className="btn pri" disabled={isBusy || source.trim() === ''}>
-          {isBusy ? 'Installing…' : 'Install'}
+          {isBusy ? t('Installing…') : t('Install')}
         </button>
       </div>
     </form>

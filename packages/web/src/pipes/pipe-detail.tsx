@@ -3,15 +3,22 @@ import { Play, Square, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Pipe, useExecutions, useLog, usePipeActions, useSandbox } from '../data/pipes.ts';
+import { listed, t } from '../language/message.ts';
 import { Segmented } from '../parts/bits.tsx';
 import { ModalDialog } from '../parts/dialogs/overlays.tsx';
 import { copyText, toast, toastError } from '../parts/dialogs/toast.tsx';
-import { clock, dayName, duration } from '../parts/format.ts';
+import { clock, duration, exactMoment } from '../parts/format.ts';
 import { Banner } from '../parts/states.tsx';
 import { SchemaForm } from './schema-form.tsx';
 
 const TABS = ['settings', 'runs', 'log', 'permissions'] as const;
 type Tab = (typeof TABS)[number];
+const TAB_NAMES: Readonly<Record<Tab, string>> = {
+  settings: t('Settings'),
+  runs: t('Runs'),
+  log: t('Log'),
+  permissions: t('Permissions'),
+};
 
 export function PipeDetail({ pipe }: { pipe: Pipe }) {
   const [parameters, setParameters] = useSearchParams();
@@ -30,7 +37,7 @@ export function PipeDetail({ pipe }: { pipe: Pipe }) {
             onClick={() => actions.stop(pipe.id).catch(toastError)}
           >
             <Square className="ic s" aria-hidden="true" />
-            Stop
+            {t('Stop')}
           </button>
         ) : (
           <button
@@ -41,17 +48,21 @@ export function PipeDetail({ pipe }: { pipe: Pipe }) {
             }}
           >
             <Play className="ic s" aria-hidden="true" />
-            Run now
+            {t('Run now')}
           </button>
         )}
         <button type="button" className="btn danger" onClick={() => setRemoving(true)}>
           <Trash2 className="ic s" aria-hidden="true" />
-          Remove
+          {t('Remove')}
         </button>
       </div>
       <p className="mute">{pipe.description}</p>
       <p className="xs dim mb-3">
-        {[pipe.version && `Version ${pipe.version}`, pipe.author, pipe.source]
+        {[
+          pipe.version && t('Version {version}', { version: pipe.version }),
+          pipe.author,
+          pipe.source,
+        ]
           .filter(Boolean)
           .join(' · ')}
       </p>
@@ -59,16 +70,16 @@ export function PipeDetail({ pipe }: { pipe: Pipe }) {
       {pipe.last_error && (
         <div className="mb-3">
           {pipe.last_success ? (
-            <Banner tone="warn" title="A warning" text={pipe.last_error} />
+            <Banner tone="warn" title={t('A warning')} text={pipe.last_error} />
           ) : (
-            <Banner tone="bad" title="The last run failed" text={pipe.last_error} />
+            <Banner tone="bad" title={t('The last run failed')} text={pipe.last_error} />
           )}
         </div>
       )}
       <Segmented
-        label="About this pipe"
+        label={t('About this pipe')}
         value={tab}
-        options={TABS.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) }))}
+        options={TABS.map((value) => ({ value, label: TAB_NAMES[value] }))}
         onChange={(next) => setParameters({ tab: next })}
       />
       <div className="mt-4">
@@ -89,25 +100,27 @@ export function PipeDetail({ pipe }: { pipe: Pipe }) {
         )}
       </div>
       <ModalDialog
-        title={`Remove ${pipe.name}?`}
+        title={t('Remove {name}?', { name: pipe.name })}
         role="alertdialog"
         isOpen={isRemoving}
         onClose={() => setRemoving(false)}
       >
-        <p>Its folder, its settings and its history go. What was recorded stays.</p>
+        <p>{t('Its folder, its settings and its history go. What was recorded stays.')}</p>
         <div className="foot">
           <button type="button" className="btn" onClick={() => setRemoving(false)}>
-            Keep
+            {t('Keep')}
           </button>
           <button
             type="button"
             className="btn danger"
             onClick={() => {
               setRemoving(false);
-              actions.remove(pipe.id).then(() => toast(`Removed ${pipe.name}.`), toastError);
+              actions
+                .remove(pipe.id)
+                .then(() => toast(t('Removed {name}.', { name: pipe.name })), toastError);
             }}
           >
-            Remove {pipe.name}
+            {t('Remove {name}', { name: pipe.name })}
           </button>
         </div>
       </ModalDialog>
@@ -121,8 +134,10 @@ function MissingPermissions({ pipe: { id, permissions } }: { pipe: Pipe }) {
     <div className="mb-3">
       <Banner
         tone="warn"
-        title={`It asks for ${permissions.missing.join(', ')}`}
-        text="It cannot do that before you allow it."
+        title={t('It asks for {permissions}', {
+          permissions: listed(permissions.missing, 'comma'),
+        })}
+        text={t('It cannot do that before you allow it.')}
         actions={
           <button
             type="button"
@@ -130,10 +145,10 @@ function MissingPermissions({ pipe: { id, permissions } }: { pipe: Pipe }) {
             onClick={() => {
               actions
                 .configure(id, { allow: permissions.missing })
-                .then(() => toast('Allowed.'), toastError);
+                .then(() => toast(t('Allowed.')), toastError);
             }}
           >
-            Allow
+            {t('Allow')}
           </button>
         }
       />
@@ -141,15 +156,15 @@ function MissingPermissions({ pipe: { id, permissions } }: { pipe: Pipe }) {
   );
 }
 
-const WALLS: Record<string, string> = { runtime: 'Node', files: 'Files', network: 'Network' };
+const WALLS: Record<string, string> = { runtime: 'Node', files: t('Files'), network: t('Network') };
 
 /** Said also when a wall is missing: a person decides by it whom to trust. */
 function Sandbox() {
   const { data: walls = [] } = useSandbox();
   if (walls.length === 0) return null;
   return (
-    <section className="mt-4" aria-label="What holds pipes on this machine">
-      <h3 className="mb-2">What holds pipes on this machine</h3>
+    <section className="mt-4" aria-label={t('What holds pipes on this machine')}>
+      <h3 className="mb-2">{t('What holds pipes on this machine')}</h3>
       <ul className="list">
         {walls.map(({ name, stands, detail }) => (
           <li key={name} className="row">
@@ -162,9 +177,17 @@ function Sandbox() {
   );
 }
 
+const STATUSES: Readonly<Record<string, string>> = {
+  running: t('running'),
+  completed: t('completed'),
+  success: t('completed'),
+  failed: t('failed'),
+  stopped: t('stopped'),
+};
+
 function Runs({ id }: { id: string }) {
   const { data: runs = [] } = useExecutions(id);
-  if (runs.length === 0) return <p className="sm dim">It has not run yet.</p>;
+  if (runs.length === 0) return <p className="sm dim">{t('It has not run yet.')}</p>;
   const longest = Math.max(1, ...runs.map(({ duration_ms }) => duration_ms ?? 0));
   return (
     <>
@@ -180,22 +203,22 @@ function Runs({ id }: { id: string }) {
       <table className="data">
         <thead>
           <tr>
-            <th scope="col">Started</th>
-            <th scope="col">Length</th>
-            <th scope="col">Items</th>
-            <th scope="col">Result</th>
+            <th scope="col">{t('Started')}</th>
+            <th scope="col">{t('Length')}</th>
+            <th scope="col">{t('Items')}</th>
+            <th scope="col">{t('Result')}</th>
           </tr>
         </thead>
         <tbody>
           {runs.map((run) => (
             <tr key={run.execution_id}>
-              <td className="num">
-                {dayName(Date.parse(run.started_at))}, {clock(Date.parse(run.started_at))}
-              </td>
+              <td className="num">{exactMoment(Date.parse(run.started_at))}</td>
               <td className="num">{run.duration_ms === null ? '' : duration(run.duration_ms)}</td>
               <td className="num">{run.items_processed}</td>
               <td>
-                <span className={`st ${run.status === 'failed' ? 'bad' : 'ok'}`}>{run.status}</span>
+                <span className={`st ${run.status === 'failed' ? 'bad' : 'ok'}`}>
+                  {STATUSES[run.status] ?? run.status}
+                </span>
                 {run.error && <p className="xs dim">{run.error}</p>}
               </td>
             </tr>
@@ -211,7 +234,7 @@ const MOST_LINES = 2_000;
 function Log({ id }: { id: string }) {
   const { data: entries = [] } = useLog(id);
   if (entries.length === 0)
-    return <p className="sm dim">Nothing was logged since the service started.</p>;
+    return <p className="sm dim">{t('Nothing was logged since the service started.')}</p>;
   const shown = entries.slice(-MOST_LINES);
   return (
     <>
@@ -223,14 +246,14 @@ function Log({ id }: { id: string }) {
             shown
               .map(({ timestamp, level, message }) => `${timestamp} ${level} ${message}`)
               .join('\n'),
-            'the log',
+            t('Copied the log.'),
           )
         }
       >
-        Copy
+        {t('Copy')}
       </button>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-      <div className="log scrolls" role="log" aria-label="Log" tabIndex={0}>
+      <div className="log scrolls" role="log" aria-label={t('Log')} tabIndex={0}>
         {shown.map((entry, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name
           <div key={`${entry.timestamp} ${i}`}>

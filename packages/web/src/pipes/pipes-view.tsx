@@ -12,11 +12,12 @@ import { InstallDialog } from './install-dialog.tsx';
 import { PipeDetail } from './pipe-detail.tsx';
 import { scheduleText } from './schedule.ts';
 import './pipes.css';
+import { t } from '../language/message.ts';
 
 export function PipesView() {
   const { id } = useParams<{ id?: string }>();
   const heading = useHeadingFocus();
-  useTitle('Pipes');
+  useTitle(t('Pipes'));
   const pipes = usePipes();
   const [isInstalling, setInstalling] = useState(false);
   const shown = pipes.data?.find((pipe) => pipe.id === id) ?? pipes.data?.[0];
@@ -25,15 +26,15 @@ export function PipesView() {
       <div className="phead">
         <div>
           <h1 ref={heading} tabIndex={-1}>
-            Pipes
+            {t('Pipes')}
           </h1>
-          <p>Small programs that work on what was recorded, on this machine.</p>
+          <p>{t('Small programs that work on what was recorded, on this machine.')}</p>
         </div>
         <span className="sp" />
         {pipes.data && (
           <button type="button" className="btn pri" onClick={() => setInstalling(true)}>
             <Plus className="ic s" aria-hidden="true" />
-            Install a pipe
+            {t('Install a pipe')}
           </button>
         )}
       </div>
@@ -42,23 +43,25 @@ export function PipesView() {
       {pipes.data === null && (
         <EmptyState
           icon={Waypoints}
-          title="This service runs no pipes yet"
-          text="A newer one will."
+          title={t('This service runs no pipes yet')}
+          text={t('A newer one will.')}
         />
       )}
       {pipes.data?.length === 0 && (
         <>
           <EmptyState
             icon={Waypoints}
-            title="No pipes yet"
-            text="Start with one of these, or install one from a folder, an address or npm. Nothing of it runs before you turn it on."
+            title={t('No pipes yet')}
+            text={t(
+              'Start with one of these, or install one from a folder, an address or npm. Nothing of it runs before you turn it on.',
+            )}
           />
           <ExampleList />
         </>
       )}
       {shown && (
         <div className="split">
-          <nav className="card list" aria-label="Installed pipes">
+          <nav className="card list" aria-label={t('Installed pipes')}>
             {pipes.data?.map((pipe) => (
               <PipeItem key={pipe.id} pipe={pipe} isShown={pipe === shown} />
             ))}
@@ -79,7 +82,7 @@ function PipeItem({ pipe, isShown }: { pipe: Pipe; isShown: boolean }) {
         {pipe.name}
       </Link>
       <Switch
-        label={`${pipe.name} is on`}
+        label={t('{name} is on', { name: pipe.name })}
         checked={pipe.enabled}
         onChange={(checked) => {
           actions.enable(pipe.id, checked).catch(toastError);
@@ -97,10 +100,15 @@ function triggerText({ config }: Pipe): string {
 }
 
 function stateOf(pipe: Pipe): { tone: string; word: string } {
-  if (pipe.is_running) return { tone: 'ok', word: 'Running' };
+  if (pipe.is_running) return { tone: 'ok', word: t('Running') };
   if (pipe.consecutive_failures >= 3)
-    return { tone: 'bad', word: `Failed ${pipe.consecutive_failures} times` };
+    return {
+      tone: 'bad',
+      word: t('{count, plural, one {Failed # time} other {Failed # times}}', {
+        count: pipe.consecutive_failures,
+      }),
+    };
   if (pipe.last_error)
-    return { tone: 'warn', word: pipe.last_success ? 'Warning' : 'Last run failed' };
-  return pipe.enabled ? { tone: 'ok', word: 'On' } : { tone: 'off', word: 'Off' };
+    return { tone: 'warn', word: pipe.last_success ? t('Warning') : t('Last run failed') };
+  return pipe.enabled ? { tone: 'ok', word: t('On') } : { tone: 'off', word: t('Off') };
 }

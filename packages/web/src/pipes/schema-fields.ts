@@ -1,4 +1,5 @@
 /** Reads a JSON schema (or a plain map of fields) into the fields of a form, and what was typed back into values. */
+import { t } from '../language/message.ts';
 
 export interface Field {
   key: string;
@@ -57,7 +58,8 @@ export function readValue(
   const text = typeof typed === 'string' ? typed.trim() : '';
   if (field.kind === 'boolean') return { value: text === 'true' };
   if (field.kind === 'secret') return { value: text === '' ? undefined : text };
-  if (text === '' && field.isRequired) return { problem: `${field.label} is needed.` };
+  if (text === '' && field.isRequired)
+    return { problem: t('{field} is needed.', { field: field.label }) };
   if (field.kind === 'list')
     return {
       value: text
@@ -68,5 +70,7 @@ export function readValue(
   if (field.kind !== 'number') return { value: text };
   if (text === '') return { value: undefined };
   const value = Number(text);
-  return Number.isNaN(value) ? { problem: `${field.label} must be a number.` } : { value };
+  return Number.isNaN(value)
+    ? { problem: t('{field} must be a number.', { field: field.label }) }
+    : { value };
 }

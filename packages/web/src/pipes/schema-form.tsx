@@ -1,5 +1,6 @@
 /** A form from what a pipe declares about its keys: text, number, choice, yes or no, list of words, secret. */
 import { useId, useRef, useState } from 'react';
+import { t } from '../language/message.ts';
 import { toast } from '../parts/dialogs/toast.tsx';
 import { type Field, fieldsOf, readValue } from './schema-fields.ts';
 
@@ -11,7 +12,7 @@ export function SchemaForm(props: {
   const fields = fieldsOf(props.schema);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const summary = useRef<HTMLDivElement>(null);
-  if (fields.length === 0) return <p className="sm dim">This pipe has no settings.</p>;
+  if (fields.length === 0) return <p className="sm dim">{t('This pipe has no settings.')}</p>;
   const submit = async (form: HTMLFormElement) => {
     const data = new FormData(form);
     const change: Record<string, unknown> = {};
@@ -25,7 +26,7 @@ export function SchemaForm(props: {
       try {
         await props.onSave(change);
         setProblems([]);
-        toast('Saved.');
+        toast(t('Saved.'));
         return;
       } catch (error) {
         found.push((error as Error).message);
@@ -54,7 +55,7 @@ export function SchemaForm(props: {
         ))}
       </div>
       <button type="submit" className="btn pri mt-4">
-        Save settings
+        {t('Save settings')}
       </button>
     </form>
   );
@@ -92,7 +93,7 @@ function Control({ id, field, value }: { id: string; field: Field; value: unknow
         type="password"
         className="field"
         {...common}
-        placeholder="Leave empty to keep it"
+        placeholder={t('Leave empty to keep it')}
         autoComplete="off"
       />
     );

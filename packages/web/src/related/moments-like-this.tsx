@@ -8,6 +8,7 @@ import { isoOf, moment as momentText } from '../parts/format.ts';
 import { Thumb } from '../parts/shot.tsx';
 import { ErrorState, Loading } from '../parts/states.tsx';
 import './related.css';
+import { t } from '../language/message.ts';
 
 /** A heading that opens; the list belongs to one moment and closes with it. */
 export function MomentsLikeThis({ moment }: { moment: Moment }) {
@@ -18,7 +19,7 @@ export function MomentsLikeThis({ moment }: { moment: Moment }) {
       <h3>
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <Icon className="ic s" aria-hidden="true" />
-          Moments like this
+          {t('Moments like this')}
         </button>
       </h3>
       {isOpen && <RelatedList moment={moment} />}
@@ -33,7 +34,7 @@ export function RelatedList({ moment }: { moment: Moment }) {
   if (data.data.length === 0)
     return (
       <p className="sm dim">
-        {data.meaning.hint ?? 'Nothing else that was recorded is like this.'}
+        {data.meaning.hint ?? t('Nothing else that was recorded is like this.')}
       </p>
     );
   return (
@@ -74,6 +75,6 @@ function RelatedLink({ related }: { related: Related }) {
 }
 
 function sourceOf({ type, content }: Related): string {
-  if (type === 'Audio') return content.speaker?.name || 'Somebody';
-  return content.app_name || 'Unknown app';
+  if (type === 'Audio') return content.speaker?.name || t('Somebody');
+  return content.app_name || t('Unknown app');
 }

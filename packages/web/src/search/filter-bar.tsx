@@ -2,17 +2,38 @@
 import { Check, ChevronDown, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Facet, Facets } from '../data/search.ts';
+import { listed, t } from '../language/message.ts';
 import { AppDot, Segmented, Switch } from '../parts/bits.tsx';
 import { Button, DialogTrigger, PopoverDialog } from '../parts/dialogs/overlays.tsx';
-import { count, dayName, dayStart, isoOf } from '../parts/format.ts';
+import { count, dayName, dayStart, fromTo, isoOf, labelled } from '../parts/format.ts';
 import type { FilterName, Filters, SearchType } from './filters.ts';
 
-const CHIPS: readonly { name: FilterName; label: string; facet?: keyof Facets['data'] }[] = [
-  { name: 'app', label: 'App', facet: 'app' },
-  { name: 'window', label: 'Window', facet: 'window' },
-  { name: 'site', label: 'Site', facet: 'site' },
-  { name: 'speaker', label: 'Speaker', facet: 'speaker' },
-  { name: 'tag', label: 'Tag' },
+interface ChipTexts {
+  name: FilterName;
+  label: string;
+  any: string;
+  hint: string;
+  facet?: keyof Facets['data'];
+}
+
+const CHIPS: readonly ChipTexts[] = [
+  { name: 'app', label: t('App'), any: t('Any app'), hint: t('App contains…'), facet: 'app' },
+  {
+    name: 'window',
+    label: t('Window'),
+    any: t('Any window'),
+    hint: t('Window contains…'),
+    facet: 'window',
+  },
+  { name: 'site', label: t('Site'), any: t('Any site'), hint: t('Site contains…'), facet: 'site' },
+  {
+    name: 'speaker',
+    label: t('Speaker'),
+    any: t('Any speaker'),
+    hint: t('Speaker contains…'),
+    facet: 'speaker',
+  },
+  { name: 'tag', label: t('Tag'), any: t('Any tag'), hint: t('Tag contains…') },
 ];
 
 interface Props {
@@ -22,8 +43,8 @@ interface Props {
 }
 
 const ORDERS = [
-  { value: 'newest', label: 'Newest' },
-  { value: 'best', label: 'Best match' },
+  { value: 'newest', label: t('Newest') },
+  { value: 'best', label: t('Best match') },
 ] as const;
 
 /** `hasWords`: without them nothing is a better match than another. */
@@ -32,14 +53,14 @@ export function FilterBar({ filters, facets, onChange, hasWords }: Props & { has
   const screen = facets?.data.type && (ofType('OCR') ?? 0) + (ofType('UI') ?? 0);
   const sound = facets?.data.type && (ofType('Audio') ?? 0);
   const types: { value: SearchType; label: React.ReactNode }[] = [
-    { value: 'all', label: 'All' },
-    { value: 'screen', label: <Counted label="Screen" value={screen} /> },
-    { value: 'sound', label: <Counted label="Sound" value={sound} /> },
+    { value: 'all', label: t('All') },
+    { value: 'screen', label: <Counted label={t('Screen')} value={screen} /> },
+    { value: 'sound', label: <Counted label={t('Sound')} value={sound} /> },
   ];
   return (
     <div className="row wrap scrollx">
       <Segmented
-        label="Type"
+        label={t('Type')}
         value={filters.type}
         options={types}
         onChange={(type) => onChange({ type })}
@@ -52,21 +73,21 @@ export function FilterBar({ filters, facets, onChange, hasWords }: Props & { has
         <Chip key={chip.name} {...chip} filters={filters} facets={facets} onChange={onChange} />
       ))}
       {filters.type === 'sound' && filters.app !== undefined && (
-        <span className="sm dim">Sound has no app</span>
+        <span className="sm dim">{t('Sound has no app')}</span>
       )}
       <span className="sp hide-n" />
       {hasWords && (
         <Segmented
-          label="Order"
+          label={t('Order')}
           value={filters.order}
           options={ORDERS}
           onChange={(order) => onChange({ order })}
         />
       )}
-      <span className="sm mute hide-n">Group similar</span>
+      <span className="sm mute hide-n">{t('Group similar')}</span>
       <span className="hide-n">
         <Switch
-          label="Group similar"
+          label={t('Group similar')}
           checked={filters.isGrouped}
           onChange={(isGrouped) => onChange({ isGrouped })}
         />
@@ -84,20 +105,21 @@ function Counted({ label, value }: { label: string; value: number | undefined })
   );
 }
 
-function Chip(props: Props & { name: FilterName; label: string; facet?: keyof Facets['data'] }) {
+function Chip(props: Props & ChipTexts) {
   const { name, label, facet, filters, facets, onChange } = props;
   const values = filters[name] ?? [];
   const options = facet ? (facets?.data[facet] ?? []) : [];
   return (
     <DialogTrigger>
       <Button className={`chip ${values.length > 0 ? 'on' : ''}`}>
-        {values.length > 0 ? `${label}: ${listed(values)}` : label}
+        {values.length > 0 ? labelled(label, chosenText(values)) : label}
         <ChevronDown className="ic s" aria-hidden="true" />
       </Button>
       <PopoverDialog label={label} className="pickbox">
         {(close) => (
           <Picker
-            label={label}
+            any={props.any}
+            hint={props.hint}
             values={values}
             options={options}
             isApp={name === 'app'}
@@ -116,14 +138,18 @@ function Chip(props: Props & { name: FilterName; label: string; facet?: keyof Fa
 const MOST_LISTED = 2;
 
 /** `Mail or Chat`, `Mail or 3 others` */
-function listed(values: readonly string[]): string {
-  if (values.length <= MOST_LISTED) return values.join(' or ');
-  return `${values[0]} or ${values.length - 1} others`;
+function chosenText(values: readonly string[]): string {
+  if (values.length <= MOST_LISTED) return listed(values, 'or');
+  return t('{first} or {count, plural, one {# other} other {# others}}', {
+    first: values[0] ?? '',
+    count: values.length - 1,
+  });
 }
 
 /** Values can be picked one after the other; what is chosen stays in the list also when the answer no longer counts it. */
 function Picker(props: {
-  label: string;
+  any: string;
+  hint: string;
   values: readonly string[];
   options: readonly Facet[];
   isApp: boolean;
@@ -151,8 +177,8 @@ function Picker(props: {
       >
         <input
           className="field"
-          aria-label={`${props.label} contains`}
-          placeholder={`${props.label} contains…`}
+          aria-label={props.hint}
+          placeholder={props.hint}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
@@ -173,12 +199,14 @@ function Picker(props: {
             </button>
           </li>
         ))}
-        {shown.length === 0 && <li className="sm dim pad">Press Enter to use what you typed.</li>}
+        {shown.length === 0 && (
+          <li className="sm dim pad">{t('Press Enter to use what you typed.')}</li>
+        )}
       </ul>
       {values.length > 0 && (
         <button type="button" className="btn sm" onClick={() => onChange([])}>
           <X className="ic s" aria-hidden="true" />
-          Any {props.label.toLowerCase()}
+          {props.any}
         </button>
       )}
     </>
@@ -186,11 +214,11 @@ function Picker(props: {
 }
 
 const SPANS: readonly { label: string; days: number }[] = [
-  { label: 'Today', days: 0 },
-  { label: 'Since yesterday', days: 1 },
-  { label: 'Last 7 days', days: 7 },
-  { label: 'Last 30 days', days: 30 },
-  { label: 'Last 90 days', days: 90 },
+  { label: t('Today'), days: 0 },
+  { label: t('Since yesterday'), days: 1 },
+  { label: t('Last 7 days'), days: 7 },
+  { label: t('Last 30 days'), days: 30 },
+  { label: t('Last 90 days'), days: 90 },
 ];
 
 function TimeChip({ filters, onChange }: Omit<Props, 'facets'>) {
@@ -202,7 +230,7 @@ function TimeChip({ filters, onChange }: Omit<Props, 'facets'>) {
         {timeLabel(from, to)}
         <ChevronDown className="ic s" aria-hidden="true" />
       </Button>
-      <PopoverDialog label="Time" className="pickbox">
+      <PopoverDialog label={t('Time')} className="pickbox">
         {(close) => {
           const pick = (change: Partial<Filters>) => {
             onChange(change);
@@ -226,7 +254,7 @@ function TimeChip({ filters, onChange }: Omit<Props, 'facets'>) {
               <DayFields filters={filters} onChange={onChange} />
               {isOn && (
                 <button type="button" className="btn sm" onClick={() => pick({ from: '', to: '' })}>
-                  Any time
+                  {t('Any time')}
                 </button>
               )}
             </>
@@ -247,7 +275,7 @@ function DayFields({ filters, onChange }: Omit<Props, 'facets'>) {
     <div className="row">
       {(['from', 'to'] as const).map((name) => (
         <label key={name} className="sm grow">
-          {name === 'from' ? 'From' : 'To'}
+          {name === 'from' ? t('From') : t('To')}
           <input
             type="date"
             className="field"
@@ -261,11 +289,11 @@ function DayFields({ filters, onChange }: Omit<Props, 'facets'>) {
 }
 
 function timeLabel(from: string | undefined, to: string | undefined): string {
-  if (!from && !to) return 'Time';
-  if (!from) return `Before ${dayName(Date.parse(to ?? ''))}`;
+  if (!from && !to) return t('Time');
+  if (!from) return t('Before {day}', { day: dayName(Date.parse(to ?? '')) });
   const fromMs = Date.parse(from);
-  if (!to) return `Since ${dayName(fromMs)}`;
+  if (!to) return t('Since {day}', { day: dayName(fromMs) });
   const toMs = Date.parse(to);
   if (toMs - fromMs <= 25 * 3_600_000) return dayName(fromMs);
-  return `${dayName(fromMs)} to ${dayName(toMs)}`;
+  return fromTo(dayName(fromMs), dayName(toMs));
 }

@@ -1,6 +1,7 @@
 /** How many results each day has; a bar narrows the search to its day. */
 import type { Facet } from '../data/search.ts';
-import { count, DAY_MS, dayName, dayStart, isoOf, plural } from '../parts/format.ts';
+import { t } from '../language/message.ts';
+import { DAY_MS, dayName, dayStart, isoOf, labelled } from '../parts/format.ts';
 import type { Filters } from './filters.ts';
 
 const MOST_DAYS = 60;
@@ -20,6 +21,12 @@ function daysOf(facets: readonly Facet[], nowMs: number): { startMs: number; cou
   });
 }
 
+const labelOf = (day: { startMs: number; count: number }) =>
+  labelled(
+    dayName(day.startMs),
+    t('{count, plural, one {# result} other {# results}}', { count: day.count }),
+  );
+
 export function HitHistogram(props: {
   days: readonly Facet[];
   filters: Filters;
@@ -30,14 +37,18 @@ export function HitHistogram(props: {
   const total = props.days.reduce((sum, { count: of }) => sum + of, 0);
   return (
     <div className="histbox">
-      <div className="hist" role="group" aria-label={`${count(total)} results by day`}>
+      <div
+        className="hist"
+        role="group"
+        aria-label={t('{count, plural, one {# result} other {# results}} by day', { count: total })}
+      >
         {days.map((day) => (
           <button
             key={day.startMs}
             type="button"
             tabIndex={day.count > 0 ? 0 : -1}
-            aria-label={`${dayName(day.startMs)}, ${plural(day.count, 'result')}`}
-            title={`${dayName(day.startMs)}: ${plural(day.count, 'result')}`}
+            aria-label={labelOf(day)}
+            title={labelOf(day)}
             className={day.count > 0 ? 'on' : ''}
             disabled={day.count === 0}
             onClick={() =>
@@ -51,7 +62,7 @@ export function HitHistogram(props: {
       <div className="row xs dim">
         <span>{dayName(days[0]?.startMs ?? 0)}</span>
         <span className="sp" />
-        <span>Today</span>
+        <span>{t('Today')}</span>
       </div>
     </div>
   );

@@ -2,7 +2,8 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { Hit } from '../data/search.ts';
-import { count, dayHeading, dayStart, plural } from '../parts/format.ts';
+import { t } from '../language/message.ts';
+import { dayHeading, dayStart } from '../parts/format.ts';
 import { HitRow } from './hit-row.tsx';
 
 type Row =
@@ -13,21 +14,21 @@ function rowsOf(hits: readonly Hit[], nowMs: number): Row[] {
   const days = Map.groupBy(hits, ({ atMs }) => dayStart(atMs));
   return [...days].flatMap(([day, ofDay]) => {
     const pictures = ofDay.reduce((sum, hit) => sum + (hit.kind === 'frame' ? hit.size : 0), 0);
-    const detail = `${plural(ofDay.length, 'result')} · ${plural(pictures, 'picture')}`;
+    const detail = `${t('{count, plural, one {# result} other {# results}}', { count: ofDay.length })} · ${t('{count, plural, one {# picture} other {# pictures}}', { count: pictures })}`;
     const heading: Row = { kind: 'day', key: `d${day}`, label: dayHeading(day, nowMs), detail };
     return [heading, ...ofDay.map((hit): Row => ({ kind: 'hit', key: hit.key, hit }))];
   });
 }
 
 function bestRows(hits: readonly Hit[], detail: string): Row[] {
-  const heading: Row = { kind: 'day', key: 'best', label: 'Best match first', detail };
+  const heading: Row = { kind: 'day', key: 'best', label: t('Best match first'), detail };
   return [heading, ...hits.map((hit): Row => ({ kind: 'hit', key: hit.key, hit }))];
 }
 
 function meantRows(hits: readonly Hit[]): Row[] {
   if (hits.length === 0) return [];
-  const detail = 'other words that mean the same';
-  const heading: Row = { kind: 'day', key: 'meant', label: 'By meaning', detail };
+  const detail = t('other words that mean the same');
+  const heading: Row = { kind: 'day', key: 'meant', label: t('By meaning'), detail };
   return [heading, ...hits.map((hit): Row => ({ kind: 'hit', key: hit.key, hit }))];
 }
 
@@ -50,7 +51,10 @@ export function HitList(props: {
   const { hits, meant, selectedKey, isTyping, onSelect, onOpen, hasMore, loadMore } = props;
   const { ranked = -1, total = 0, isExact = false } = props.page ?? {};
   const isRanked = ranked > 0;
-  const detail = isExact && ranked === total ? '' : `of the newest ${count(ranked)} matches`;
+  const detail =
+    isExact && ranked === total
+      ? ''
+      : t('of the newest {count, number} matches', { count: ranked });
   const rows = useMemo(() => {
     const below = meantRows(meant);
     if (hits.length === 0) return below;
@@ -66,10 +70,16 @@ export function HitList(props: {
     <>
       {ranked === 0 && hits.length > 0 && (
         <p className="sm dim pad">
-          These words stand nearly everywhere, so the newest is first. Add a rarer word.
+          {t('These words stand nearly everywhere, so the newest is first. Add a rarer word.')}
         </p>
       )}
-      <div role="listbox" id="results" aria-label="Results" data-results="" ref={scroller.host}>
+      <div
+        role="listbox"
+        id="results"
+        aria-label={t('Results')}
+        data-results=""
+        ref={scroller.host}
+      >
         <Virtualizer
           ref={list}
           scrollRef={scroller.element}

@@ -4,10 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { textOfFrame, useFrame } from '../data/frames.ts';
 import { type Hit, useHeard, useHitOf, useStripTexts } from '../data/search.ts';
+import { t } from '../language/message.ts';
 import { AppDot, Kbd, Marked } from '../parts/bits.tsx';
 import { joinedBoxes } from '../parts/boxes.ts';
 import { copyText, toastError } from '../parts/dialogs/toast.tsx';
-import { clock, dayName, isoOf, MINUTE_MS, shortClock, span } from '../parts/format.ts';
+import { clock, exactMoment, isoOf, MINUTE_MS, shortClock, span } from '../parts/format.ts';
 import { useKeys } from '../parts/keys.ts';
 import { Shot, Thumb } from '../parts/shot.tsx';
 import { isOtherText, piecesOf } from '../parts/snippet.ts';
@@ -61,7 +62,8 @@ function FramePreview(props: {
     const next = hit.ids.slice(0, MOST_IN_STRIP).at(Math.max(0, hit.ids.indexOf(frameId) + steps));
     if (next !== undefined) pick(next);
   };
-  const copy = () => textOfFrame(frameId).then((all) => copyText(all, 'the text'), toastError);
+  const copy = () =>
+    textOfFrame(frameId).then((all) => copyText(all, t('Copied the text.')), toastError);
   useKeys({
     '[': () => stepMatch(-1),
     ']': () => stepMatch(1),
@@ -70,13 +72,13 @@ function FramePreview(props: {
     c: () => void copy(),
   });
   return (
-    <section className="prev" aria-label="Selected result">
+    <section className="prev" aria-label={t('Selected result')}>
       <div className="row mb-3">
         <AppDot app={hit.app} />
         <div className="min0">
           <h2 className="ell">{hit.title || hit.app}</h2>
           <p className="sm dim num">
-            {[hit.app, `${dayName(atMs)}, ${clock(atMs)}`, hit.device].filter(Boolean).join(' · ')}
+            {[hit.app, exactMoment(atMs), hit.device].filter(Boolean).join(' · ')}
           </p>
         </div>
         <span className="sp" />
@@ -87,7 +89,10 @@ function FramePreview(props: {
       {hit.hasPicture ? (
         <Shot
           frameId={frameId}
-          alt={`Screen at ${clock(atMs)}: ${hit.app}, ${hit.title}`}
+          alt={t('Screen at {time}: {what}', {
+            time: clock(atMs),
+            what: `${hit.app}, ${hit.title}`,
+          })}
           positions={positions}
           current={current}
         />
@@ -97,37 +102,41 @@ function FramePreview(props: {
       {hit.ids.length > 1 && <Strip hit={hit} q={q} frameId={frameId} onPick={pick} />}
       <div className="row wrap mt-4">
         <Link className="btn pri" href={frameAddress(frameId, text)}>
-          Open<Kbd>↵</Kbd>
+          {t('Open')}
+          <Kbd>↵</Kbd>
         </Link>
         <Link className="btn" href={`/app/timeline?at=${isoOf(atMs)}`}>
-          Show in timeline<Kbd>T</Kbd>
+          {t('Show in timeline')}
+          <Kbd>T</Kbd>
         </Link>
         <button type="button" className="btn" onClick={() => void copy()}>
           <Type className="ic s" aria-hidden="true" />
-          Copy text<Kbd>C</Kbd>
+          {t('Copy text')}
+          <Kbd>C</Kbd>
         </button>
         <button
           type="button"
           className="btn"
           onClick={() =>
-            void copyText(`${location.origin}${frameAddress(frameId, text)}`, 'the link')
+            void copyText(`${location.origin}${frameAddress(frameId, text)}`, t('Copied the link.'))
           }
         >
           <LinkIcon className="ic s" aria-hidden="true" />
-          Copy link<Kbd>L</Kbd>
+          {t('Copy link')}
+          <Kbd>L</Kbd>
         </button>
       </div>
       <div className="card pad mt-4">
         <dl className="kv">
-          <dt>Found in</dt>
+          <dt>{t('Found in')}</dt>
           <dd>{foundIn(hit, boxes.length)}</dd>
           {hit.url && (
             <>
-              <dt>Site</dt>
+              <dt>{t('Site')}</dt>
               <dd className="mono">{hit.url}</dd>
             </>
           )}
-          <dt>Also then</dt>
+          <dt>{t('Also then')}</dt>
           <dd>
             <AlsoThen atMs={atMs} />
           </dd>
@@ -147,18 +156,18 @@ function MatchStepper(props: { current: number; count: number; onStep(steps: num
       <button
         type="button"
         className="btn ico sm ghost"
-        aria-label="Previous match"
+        aria-label={t('Previous match')}
         onClick={() => onStep(-1)}
       >
         <ChevronLeft className="ic s" aria-hidden="true" />
       </button>
       <span className="sm num mute nowrap" aria-live="polite">
-        {current + 1} of {count} on this picture
+        {t('{current, number} of {count, number} on this picture', { current: current + 1, count })}
       </span>
       <button
         type="button"
         className="btn ico sm ghost"
-        aria-label="Next match"
+        aria-label={t('Next match')}
         onClick={() => onStep(1)}
       >
         <ChevronRight className="ic s" aria-hidden="true" />
@@ -171,7 +180,7 @@ function MatchStepper(props: { current: number; count: number; onStep(steps: num
 function TextOnly({ hit }: { hit: Hit }) {
   return (
     <div className="card pad">
-      <p className="sm dim mb-2">No picture was kept of this moment.</p>
+      <p className="sm dim mb-2">{t('No picture was kept of this moment.')}</p>
       <p className="read">
         <Marked pieces={piecesOf(hit.snippet.text, hit.snippet.marks)} />
       </p>
@@ -180,11 +189,11 @@ function TextOnly({ hit }: { hit: Hit }) {
 }
 
 function foundIn(hit: Hit, boxes: number): string {
-  if (hit.matchedIn === 'meaning') return 'Screen text that means the same';
-  if (boxes > 0) return `Screen text (${boxes})`;
+  if (hit.matchedIn === 'meaning') return t('Screen text that means the same');
+  if (boxes > 0) return t('Screen text ({count, number})', { count: boxes });
   return hit.matchedIn === 'text'
-    ? 'Screen text, without a place on the picture'
-    : 'Every picture of this filter';
+    ? t('Screen text, without a place on the picture')
+    : t('Every picture of this filter');
 }
 
 function Strip(props: { hit: Hit; q: string; frameId: number; onPick(id: number): void }) {
@@ -196,8 +205,11 @@ function Strip(props: { hit: Hit; q: string; frameId: number; onPick(id: number)
   };
   const labelOf = (id: number) => {
     const at = texts.get(id)?.atMs;
-    const when = at === undefined ? 'Similar picture' : `Picture at ${clock(at)}`;
-    return isOther(id) ? `${when}, with other words` : when;
+    if (at === undefined)
+      return isOther(id) ? t('Similar picture, with other words') : t('Similar picture');
+    return isOther(id)
+      ? t('Picture at {time}, with other words', { time: clock(at) })
+      : t('Picture at {time}', { time: clock(at) });
   };
   const strip = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -208,7 +220,11 @@ function Strip(props: { hit: Hit; q: string; frameId: number; onPick(id: number)
   return (
     <>
       <p className="sm mt-4">
-        <span className="m">{hit.size} similar pictures</span>{' '}
+        <span className="m">
+          {t('{count, plural, one {# similar picture} other {# similar pictures}}', {
+            count: hit.size,
+          })}
+        </span>{' '}
         <span className="dim">{span(hit.startMs, hit.endMs)}</span>{' '}
         <span className="hide-n">
           <Kbd>←</Kbd>
@@ -244,31 +260,35 @@ const AROUND_MS = 15 * MINUTE_MS;
 function AlsoThen({ atMs }: { atMs: number }) {
   const { data: lines } = useHeard(atMs - AROUND_MS, atMs + MINUTE_MS);
   const last = lines?.at(-1);
-  if (!last) return 'Nothing was heard.';
-  const who = last.speaker?.name ? `${last.speaker.name}: ` : '';
-  return `Heard ${shortClock(Date.parse(last.timestamp))}, ${who}“${last.transcription}”`;
+  if (!last) return t('Nothing was heard.');
+  const time = shortClock(Date.parse(last.timestamp));
+  const { transcription: text, speaker } = last;
+  return speaker?.name
+    ? t('Heard {time}, {speaker}: “{text}”', { time, speaker: speaker.name, text })
+    : t('Heard {time}, “{text}”', { time, text });
 }
 
 function SoundPreview({ hit }: { hit: Hit }) {
   const { data: lines } = useHeard(hit.startMs - AROUND_MS, hit.endMs + AROUND_MS, 60);
   return (
-    <section className="prev" aria-label="Selected result">
+    <section className="prev" aria-label={t('Selected result')}>
       <h2>{hit.title}</h2>
       <p className="sm dim num mb-3">
-        Heard {dayName(hit.atMs)}, {clock(hit.atMs)} · {hit.device}
+        {t('Heard {moment}', { moment: exactMoment(hit.atMs) })} · {hit.device}
       </p>
       <p className="card pad read mb-4">
         <Marked pieces={piecesOf(hit.snippet.text, hit.snippet.marks)} />
       </p>
       <div className="row wrap mb-4">
         <Link className="btn pri" href={`/app/timeline?at=${isoOf(hit.atMs)}`}>
-          Show in timeline<Kbd>T</Kbd>
+          {t('Show in timeline')}
+          <Kbd>T</Kbd>
         </Link>
       </div>
       <div className="mb-4">
         <MomentsLikeThis moment={{ chunkId: hit.id }} />
       </div>
-      <h3 className="mb-2">Around it</h3>
+      <h3 className="mb-2">{t('Around it')}</h3>
       <ul>
         {lines?.map((line) => (
           <li key={`${line.chunk_id} ${line.timestamp}`} className="sm mb-2">

@@ -1,6 +1,7 @@
 /** One result: a clean small picture, where and when, the words around the match, and where it was found when that is not visible. */
 import { memo } from 'react';
 import type { Hit } from '../data/search.ts';
+import { t } from '../language/message.ts';
 import { AppDot, colourStyle, Marked } from '../parts/bits.tsx';
 import { clock, dayName, duration, span } from '../parts/format.ts';
 import { Thumb } from '../parts/shot.tsx';
@@ -18,7 +19,7 @@ export const HitRow = memo(function HitRow(props: {
 }) {
   const { hit, isSelected, isWaiting, isDayShown, onSelect, onOpen } = props;
   const time = hit.size > 1 ? span(hit.startMs, hit.endMs) : clock(hit.atMs);
-  const day = isDayShown ? `${dayName(hit.atMs)}, ` : '';
+  const when = isDayShown ? t('{day}, {time}', { day: dayName(hit.atMs), time }) : time;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the list are those of the search field
     <div
@@ -38,12 +39,11 @@ export const HitRow = memo(function HitRow(props: {
       <div className="min0">
         <div className="meta">
           <AppDot app={hit.app} />
-          <span className="ell">{hit.kind === 'audio' ? 'Sound' : hit.app || 'Unknown app'}</span>
+          <span className="ell">
+            {hit.kind === 'audio' ? t('Sound') : hit.app || t('Unknown app')}
+          </span>
           <span className="sp" />
-          <time dateTime={new Date(hit.atMs).toISOString()}>
-            {day}
-            {time}
-          </time>
+          <time dateTime={new Date(hit.atMs).toISOString()}>{when}</time>
         </div>
         <div className="ttl ell">{hit.title || hit.app}</div>
         <div className="snip">
@@ -52,8 +52,10 @@ export const HitRow = memo(function HitRow(props: {
         <div className="grp">
           {hit.size > 1 && (
             <span className="tag">
-              {hit.size} {hit.kind === 'frame' ? 'similar' : 'lines'} ·{' '}
-              {duration(hit.endMs - hit.startMs)}
+              {hit.kind === 'frame'
+                ? t('{count, number} similar', { count: hit.size })
+                : t('{count, plural, one {# line} other {# lines}}', { count: hit.size })}{' '}
+              · {duration(hit.endMs - hit.startMs)}
             </span>
           )}
           {originOf(hit) && <span className="tag">{originOf(hit)}</span>}
@@ -74,10 +76,10 @@ function isNarrow(): boolean {
 }
 
 function originOf(hit: Hit): string | undefined {
-  if (hit.matchedIn === 'meaning') return 'By meaning';
-  if (hit.kind === 'audio') return 'Heard';
+  if (hit.matchedIn === 'meaning') return t('By meaning');
+  if (hit.kind === 'audio') return t('Heard');
   if (hit.matchedIn === undefined || hit.positions.length > 0) return undefined;
-  if (hit.matchedIn === 'text') return 'In screen text without position';
+  if (hit.matchedIn === 'text') return t('In screen text without position');
   return undefined;
 }
 

@@ -5,7 +5,7 @@
 import { useMemo, useState } from 'react';
 import { notShown, useMeant } from '../data/meaning/meant.ts';
 import type { Hit } from '../data/search.ts';
-import { plural } from '../parts/format.ts';
+import { t } from '../language/message.ts';
 import { type Filters, meantParameters } from './filters.ts';
 
 export interface MeantBelow {
@@ -45,23 +45,40 @@ export function useMeantBelow(search: {
   return { bar, words, meant: hasMore ? NONE : found };
 
   function barOf(state: { found: number; isAlone: boolean; hasMore: boolean }): Bar {
-    const more = `${plural(state.found, 'more result')} by meaning`;
+    const count = state.found;
     const isWaiting = data === undefined && !isError;
-    if (isWaiting) return { text: 'Comparing the meaning…', isWaiting };
+    if (isWaiting) return { text: t('Comparing the meaning…'), isWaiting };
     if (state.isAlone) {
       const run = () => setAloneFor(undefined);
-      return { text: 'Found by meaning', action: { label: 'Back to the words', run }, isWaiting };
+      return {
+        text: t('Found by meaning'),
+        action: { label: t('Back to the words'), run },
+        isWaiting,
+      };
     }
     if (state.found === 0) return { text: nothingMore(data?.meaning), isWaiting };
-    if (!state.hasMore) return { text: `${more}, below the words`, isWaiting };
-    return { text: more, action: { label: 'Show', run: () => setAloneFor(text) }, isWaiting };
+    if (!state.hasMore)
+      return {
+        text: t(
+          '{count, plural, one {# more result} other {# more results}} by meaning, below the words',
+          { count },
+        ),
+        isWaiting,
+      };
+    return {
+      text: t('{count, plural, one {# more result} other {# more results}} by meaning', { count }),
+      action: { label: t('Show'), run: () => setAloneFor(text) },
+      isWaiting,
+    };
   }
 }
 
 function nothingMore(meaning: { state: string; hint: string | null } | undefined): string {
-  if (meaning === undefined) return 'The meaning could not be compared.';
+  if (meaning === undefined) return t('The meaning could not be compared.');
   const isCompared = meaning.state === 'ready' || meaning.state === 'behind';
-  return isCompared ? 'Nothing more by meaning' : (meaning.hint ?? 'Only words were compared.');
+  return isCompared
+    ? t('Nothing more by meaning')
+    : (meaning.hint ?? t('Only words were compared.'));
 }
 
 /** Always as high, so that the list stays where it is. */

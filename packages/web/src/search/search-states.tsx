@@ -4,7 +4,8 @@ import { Link } from 'wouter';
 import { useCoverage } from '../data/coverage.ts';
 import { useHourWords } from '../data/hour-words.ts';
 import { useFacets, useSpelling } from '../data/search.ts';
-import { DAY_MS, dayName, dayStart, duration, MINUTE_MS, plural } from '../parts/format.ts';
+import { t } from '../language/message.ts';
+import { DAY_MS, dayName, dayStart, duration, MINUTE_MS } from '../parts/format.ts';
 import { prefer, usePreferences } from '../parts/preferences.ts';
 import { EmptyState } from '../parts/states.tsx';
 import { type Filters, isNarrowed, splitExcluded } from './filters.ts';
@@ -12,11 +13,15 @@ import { queryText } from './search-link.ts';
 
 /** Three that can be tried at once, as every machine has them, and two ways to write. */
 const EXAMPLES: readonly { text: string; meaning: string; typed?: string }[] = [
-  { text: 'after:yesterday', meaning: 'everything since yesterday', typed: 'after:yesterday ' },
-  { text: 'type:sound', meaning: 'only what was heard', typed: 'type:sound ' },
-  { text: 'app:mail', meaning: 'only apps whose name holds mail', typed: 'app:mail ' },
-  { text: '"exact words"', meaning: 'only these words, in this order' },
-  { text: 'invoice -draft', meaning: 'invoice, where draft is not written' },
+  {
+    text: 'after:yesterday',
+    meaning: t('everything since yesterday'),
+    typed: 'after:yesterday ',
+  },
+  { text: 'type:sound', meaning: t('only what was heard'), typed: 'type:sound ' },
+  { text: 'app:mail', meaning: t('only apps whose name holds mail'), typed: 'app:mail ' },
+  { text: t('"exact words"'), meaning: t('only these words, in this order') },
+  { text: t('invoice -draft'), meaning: t('invoice, where draft is not written') },
 ];
 
 export function SearchStart() {
@@ -27,14 +32,14 @@ export function SearchStart() {
       {recentSearches.length > 0 && (
         <section className="mb-4">
           <div className="row mb-2">
-            <h2>Last searches</h2>
+            <h2>{t('Last searches')}</h2>
             <span className="sp" />
             <button
               type="button"
               className="btn sm ghost"
               onClick={() => prefer({ recentSearches: [] })}
             >
-              Clear
+              {t('Clear')}
             </button>
           </div>
           <Queries texts={recentSearches} />
@@ -42,11 +47,11 @@ export function SearchStart() {
       )}
       {hourWords.length > 0 && (
         <section className="mb-4">
-          <h2 className="mb-2">Words of the last hour</h2>
+          <h2 className="mb-2">{t('Words of the last hour')}</h2>
           <Queries texts={hourWords} />
         </section>
       )}
-      <h2 className="mb-2">Ways to ask</h2>
+      <h2 className="mb-2">{t('Ways to ask')}</h2>
       <ul className="card list">
         {EXAMPLES.map(({ text, meaning, typed }) => (
           <li key={text} className="pad row">
@@ -58,10 +63,10 @@ export function SearchStart() {
               <button
                 type="button"
                 className="btn sm"
-                aria-label={`Try ${text}`}
+                aria-label={t('Try {query}', { query: text })}
                 onClick={() => queryText.set(typed)}
               >
-                Try
+                {t('Try')}
               </button>
             )}
           </li>
@@ -88,8 +93,15 @@ function LookedThrough() {
   const { data } = useFacets({ fields: 'type,day' }, true);
   const of = (type: string) => data?.data.type?.find(({ value }) => value === type)?.count ?? 0;
   const [first] = data?.data.day ?? [];
-  if (!data || !first) return 'Nothing has been recorded yet.';
-  return `Looked through ${plural(of('OCR'), 'picture')} and ${plural(of('Audio'), 'line')} of speech since ${dayName(Date.parse(`${first.value}T00:00:00`))}. Try fewer or other words.`;
+  if (!data || !first) return t('Nothing has been recorded yet.');
+  return t(
+    'Looked through {pictures, plural, one {# picture} other {# pictures}} and {lines, plural, one {# line} other {# lines}} of speech since {day}. Try fewer or other words.',
+    {
+      pictures: of('OCR'),
+      lines: of('Audio'),
+      day: dayName(Date.parse(`${first.value}T00:00:00`)),
+    },
+  );
 }
 
 /** What is looked at when no time is given. */
@@ -107,11 +119,16 @@ function NotRecorded({ filters }: { filters: Filters }) {
       ? Math.max(of('screen'), of('audio'))
       : of(filters.type === 'screen' ? 'screen' : 'audio');
   if (minutes < 1) return null;
-  const range = (filters.from ?? filters.to) ? 'this range' : `the last ${DAYS_WITHOUT_RANGE} days`;
+  const lost = duration(minutes * MINUTE_MS);
   return (
     <span className="st warn mt-2">
-      {duration(minutes * MINUTE_MS)} of {range} could not be recorded.{' '}
-      <Link href="/app/health">See why</Link>
+      {(filters.from ?? filters.to)
+        ? t('{lost} of this range could not be recorded.', { lost })
+        : t('{lost} of the last {days, number} days could not be recorded.', {
+            lost,
+            days: DAYS_WITHOUT_RANGE,
+          })}{' '}
+      <Link href="/app/health">{t('See why')}</Link>
     </span>
   );
 }
@@ -121,7 +138,7 @@ function Spelling({ text }: { text: string }) {
   if (!meant) return null;
   return (
     <button type="button" className="btn pri" onClick={() => queryText.set(meant)}>
-      Search for “{meant}”
+      {t('Search for “{query}”', { query: meant })}
     </button>
   );
 }
@@ -135,11 +152,15 @@ export function NothingFound(props: {
   return (
     <EmptyState
       icon={SearchX}
-      title={text.trim() === '' ? 'Nothing found' : `Nothing found for “${text.trim()}”`}
+      title={
+        text.trim() === ''
+          ? t('Nothing found')
+          : t('Nothing found for “{query}”', { query: text.trim() })
+      }
       text={
         <>
           {isNarrowed(filters) ? (
-            'Only a part of what was recorded was looked through.'
+            t('Only a part of what was recorded was looked through.')
           ) : (
             <LookedThrough />
           )}
@@ -151,17 +172,17 @@ export function NothingFound(props: {
           <Spelling text={splitExcluded(text).wanted.trim()} />
           {(filters.from ?? filters.to) && (
             <button type="button" className="btn" onClick={() => onChange({ from: '', to: '' })}>
-              Any time
+              {t('Any time')}
             </button>
           )}
           {filters.app && (
             <button type="button" className="btn" onClick={() => onChange({ app: [] })}>
-              All apps
+              {t('All apps')}
             </button>
           )}
           {filters.type !== 'all' && (
             <button type="button" className="btn" onClick={() => onChange({ type: 'all' })}>
-              Screen and sound
+              {t('Screen and sound')}
             </button>
           )}
         </>

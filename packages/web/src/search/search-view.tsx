@@ -4,7 +4,7 @@ import { useLocation, useSearchParams } from 'wouter';
 import { type Facets, type Hit, useFacets, useHits } from '../data/search.ts';
 import { copyText } from '../parts/dialogs/toast.tsx';
 import { useStore } from '../parts/external-store.ts';
-import { count, isoOf, plural } from '../parts/format.ts';
+import { isoOf } from '../parts/format.ts';
 import { useKeys } from '../parts/keys.ts';
 import { rememberSearch } from '../parts/preferences.ts';
 import { ErrorState, Loading } from '../parts/states.tsx';
@@ -26,6 +26,7 @@ import { MeantBar, type MeantBelow, useMeantBelow } from './meant-below.tsx';
 import { frameAddress, queryText, resultKeys, written } from './search-link.ts';
 import { NothingFound, SearchStart } from './search-states.tsx';
 import './search.css';
+import { t } from '../language/message.ts';
 
 /** The first key asks at once; those that follow within this are one question. */
 const COALESCE_MS = 30;
@@ -45,7 +46,7 @@ export function SearchView() {
   const asked = useThrottled(text, COALESCE_MS);
   const rested = useRested(text, COUNT_MS);
   const isTyping = useRested(text, TYPING_MS) !== text;
-  useTitle(text.trim() === '' ? 'Search' : text.trim());
+  useTitle(text.trim() === '' ? t('Search') : text.trim());
 
   const query = searchParameters(asked, filters);
   const isAsking = asked.trim() !== '' || isNarrowed(filters);
@@ -112,7 +113,7 @@ export function SearchView() {
     <div className="sx">
       <div className="sbar">
         <h1 className="sr" ref={heading} tabIndex={-1}>
-          Search
+          {t('Search')}
         </h1>
         <FilterBar filters={filters} facets={facets} hasWords={query.q !== ''} onChange={change} />
       </div>
@@ -193,9 +194,11 @@ function totalOf(
   counted: { data?: { total: number } | null | undefined; isPlaceholderData: boolean },
 ): string | undefined {
   if (!first) return undefined;
-  if (first.isExact) return plural(first.total, 'result');
-  if (counted.isPlaceholderData || !counted.data) return `${count(first.total)}+ results`;
-  return plural(counted.data.total, 'result');
+  if (first.isExact)
+    return t('{count, plural, one {# result} other {# results}}', { count: first.total });
+  if (counted.isPlaceholderData || !counted.data)
+    return t('{count, number}+ results', { count: first.total });
+  return t('{count, plural, one {# result} other {# results}}', { count: counted.data.total });
 }
 
 function summaryOf(
@@ -203,7 +206,7 @@ function summaryOf(
   tookMs: number | undefined,
   isFetching: boolean,
 ): string {
-  if (total !== undefined) return `${total} · ${tookMs} ms`;
+  if (total !== undefined) return `${total} · ${t('{value} ms', { value: String(tookMs) })}`;
   return isFetching ? '…' : '';
 }
 
@@ -289,7 +292,7 @@ function useListKeys(
   useKeys({
     t: showInTimeline,
     f: () => document.querySelector<HTMLElement>('.sbar .chip')?.focus(),
-    l: () => void copyText(location.href, 'the link'),
+    l: () => void copyText(location.href, t('Copied the link.')),
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
     Enter: open,

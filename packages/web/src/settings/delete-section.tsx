@@ -2,11 +2,12 @@
 import { useState } from 'react';
 import type { DeleteRequest } from '../data/deletion.ts';
 import { useFacets } from '../data/search.ts';
+import { t } from '../language/message.ts';
 import { DeleteDialog } from '../parts/dialogs/delete-dialog.tsx';
-import { dayStart, isoOf } from '../parts/format.ts';
+import { dayStart, fromTo, isoOf, moment } from '../parts/format.ts';
 
 interface Chosen {
-  what: string;
+  title: string;
   request: DeleteRequest;
 }
 
@@ -14,16 +15,16 @@ export function DeleteSection() {
   const [chosen, choose] = useState<Chosen>();
   return (
     <section>
-      <h2 className="mb-2">Delete</h2>
+      <h2 className="mb-2">{t('Delete')}</h2>
       <div className="card list">
         <RangeRow onChoose={choose} />
-        <NameRow kind="app" label="Delete everything of one app" onChoose={choose} />
-        <NameRow kind="site" label="Delete everything of one site" onChoose={choose} />
+        <NameRow kind="app" label={t('Delete everything of one app')} onChoose={choose} />
+        <NameRow kind="site" label={t('Delete everything of one site')} onChoose={choose} />
       </div>
       {chosen && (
         <DeleteDialog
           isOpen
-          what={chosen.what}
+          title={chosen.title}
           request={chosen.request}
           onClose={() => choose(undefined)}
         />
@@ -50,17 +51,19 @@ function RangeRow({ onChoose }: { onChoose(chosen: Chosen): void }) {
       onSubmit={(event) => {
         event.preventDefault();
         onChoose({
-          what: `${from.replace('T', ' ')} to ${to.replace('T', ' ')}`,
+          title: t('Delete {range}', { range: fromTo(moment(startMs), moment(endMs)) }),
           request: { start: isoOf(startMs), end: isoOf(endMs) },
         });
       }}
     >
       <div className="min0">
-        <p className="m">Delete a time range</p>
-        <p className="sm dim">Pictures, text and sound. You see how much before it happens.</p>
+        <p className="m">{t('Delete a time range')}</p>
+        <p className="sm dim">
+          {t('Pictures, text and sound. You see how much before it happens.')}
+        </p>
         <div className="row wrap mt-2">
           <label className="sm">
-            From
+            {t('From')}
             <input
               type="datetime-local"
               className="field"
@@ -69,7 +72,7 @@ function RangeRow({ onChoose }: { onChoose(chosen: Chosen): void }) {
             />
           </label>
           <label className="sm">
-            To
+            {t('To')}
             <input
               type="datetime-local"
               className="field"
@@ -78,10 +81,10 @@ function RangeRow({ onChoose }: { onChoose(chosen: Chosen): void }) {
             />
           </label>
         </div>
-        {!isRange && <p className="sm st bad">The start must lie before the end.</p>}
+        {!isRange && <p className="sm st bad">{t('The start must lie before the end.')}</p>}
       </div>
       <button type="submit" className="btn danger" disabled={!isRange}>
-        Delete range…
+        {t('Delete range…')}
       </button>
     </form>
   );
@@ -98,7 +101,7 @@ function NameRow(props: { kind: 'app' | 'site'; label: string; onChoose(chosen: 
       onSubmit={(event) => {
         event.preventDefault();
         onChoose({
-          what: `everything of ${name}`,
+          title: t('Delete everything of {name}', { name }),
           request: kind === 'app' ? { app_name: name } : { site: name },
         });
       }}
@@ -107,11 +110,11 @@ function NameRow(props: { kind: 'app' | 'site'; label: string; onChoose(chosen: 
         <p className="m">{label}</p>
         <select
           className="field mt-2"
-          aria-label={kind === 'app' ? 'App' : 'Site'}
+          aria-label={kind === 'app' ? t('App') : t('Site')}
           value={name}
           onChange={(event) => setName(event.target.value)}
         >
-          <option value="">Choose…</option>
+          <option value="">{t('Choose…')}</option>
           {names.map(({ value, count }) => (
             <option key={value} value={value}>
               {value} ({count})
@@ -120,7 +123,7 @@ function NameRow(props: { kind: 'app' | 'site'; label: string; onChoose(chosen: 
         </select>
       </div>
       <button type="submit" className="btn danger" disabled={name === ''}>
-        Delete {kind}…
+        {kind === 'app' ? t('Delete app…') : t('Delete site…')}
       </button>
     </form>
   );

@@ -2,11 +2,12 @@
 import { type FormEvent, useState } from 'react';
 import { HindcastError } from '../data/api.ts';
 import { changePassphrase, useVault } from '../data/settings/vault.ts';
+import { t } from '../language/message.ts';
 
 const FIELDS = [
-  { name: 'old', label: 'Passphrase so far', autoComplete: 'current-password' },
-  { name: 'next', label: 'New passphrase', autoComplete: 'new-password' },
-  { name: 'again', label: 'The same again', autoComplete: 'new-password' },
+  { name: 'old', label: t('Passphrase so far'), autoComplete: 'current-password' },
+  { name: 'next', label: t('New passphrase'), autoComplete: 'new-password' },
+  { name: 'again', label: t('The same again'), autoComplete: 'new-password' },
 ] as const;
 
 interface Outcome {
@@ -17,13 +18,16 @@ interface Outcome {
 async function tryChange(form: HTMLFormElement): Promise<Outcome> {
   const data = new FormData(form);
   const [old, next, again] = FIELDS.map(({ name }) => String(data.get(name) ?? ''));
-  if (next !== again) return { isOk: false, text: 'The two new passphrases are not the same.' };
+  if (next !== again) return { isOk: false, text: t('The two new passphrases are not the same.') };
   try {
     await changePassphrase(old ?? '', next ?? '');
     form.reset();
-    return { isOk: true, text: 'The passphrase is changed. Backups made before keep the old one.' };
+    return {
+      isOk: true,
+      text: t('The passphrase is changed. Backups made before keep the old one.'),
+    };
   } catch (error) {
-    const text = error instanceof HindcastError ? error.message : 'It could not be changed.';
+    const text = error instanceof HindcastError ? error.message : t('It could not be changed.');
     return { isOk: false, text };
   }
 }
@@ -43,7 +47,7 @@ export function PassphraseSection() {
 
   return (
     <section>
-      <h2 className="mb-2">Passphrase</h2>
+      <h2 className="mb-2">{t('Passphrase')}</h2>
       <form className="card pad col gap-3" onSubmit={(event) => void submit(event)}>
         {FIELDS.map(({ name, label, autoComplete }) => (
           <label key={name} className="sm">
@@ -57,7 +61,7 @@ export function PassphraseSection() {
           </p>
         )}
         <button type="submit" className="btn" disabled={isBusy}>
-          Change the passphrase
+          {t('Change the passphrase')}
         </button>
       </form>
     </section>

@@ -2,7 +2,9 @@
 import { useHealth } from '../data/health.ts';
 import { recordingOf } from '../data/recording.ts';
 import { PAUSE_CHOICES, pause, resume } from '../data/settings/pause.ts';
+import { t } from '../language/message.ts';
 import { toast, toastError } from '../parts/dialogs/toast.tsx';
+import { labelled } from '../parts/format.ts';
 
 export function PauseSection() {
   const { tone, word, detail } = recordingOf(useHealth(), Date.now());
@@ -11,11 +13,11 @@ export function PauseSection() {
   };
   return (
     <section>
-      <h2 className="mb-2">Pause</h2>
+      <h2 className="mb-2">{t('Pause')}</h2>
       <div className="card pad row wrap">
         {tone === 'paused' ? (
-          <button type="button" className="btn pri" onClick={act(resume, 'Recording again.')}>
-            Resume
+          <button type="button" className="btn pri" onClick={act(resume, t('Recording again.'))}>
+            {t('Resume')}
           </button>
         ) : (
           PAUSE_CHOICES.map(({ choice, label }) => (
@@ -23,14 +25,14 @@ export function PauseSection() {
               key={choice}
               type="button"
               className="btn"
-              onClick={act(() => pause(choice), 'Paused. Nothing is recorded.')}
+              onClick={act(() => pause(choice), t('Paused. Nothing is recorded.'))}
             >
               {label}
             </button>
           ))
         )}
         <span className="sp" />
-        <span className="sm dim">{detail ? `${word}: ${detail}` : word}</span>
+        <span className="sm dim">{detail ? labelled(word, detail) : word}</span>
       </div>
     </section>
   );

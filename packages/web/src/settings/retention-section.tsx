@@ -1,16 +1,17 @@
 /** What keeping and deleting by age or size comes to: how much there is, what goes next, and what went last. */
 import { useRetention } from '../data/settings/retention.ts';
-import { age, bytes, dayName, plural } from '../parts/format.ts';
+import { listed, t } from '../language/message.ts';
+import { age, bytes, dayName } from '../parts/format.ts';
 
 type Forecast = NonNullable<ReturnType<typeof useRetention>['data']>;
 type Rule = Forecast['forecast'][number];
 
 const RULES: Readonly<Record<string, string>> = {
-  text: 'Texts with their pictures and sound',
-  pixels: 'Pictures; their text stays',
-  audio: 'Recordings; their text stays',
-  input: 'Input events',
-  size: 'The oldest, when the space is used up',
+  text: t('Texts with their pictures and sound'),
+  pixels: t('Pictures; their text stays'),
+  audio: t('Recordings; their text stays'),
+  input: t('Input events'),
+  size: t('The oldest, when the space is used up'),
 };
 
 export function RetentionSection() {
@@ -18,10 +19,10 @@ export function RetentionSection() {
   if (!data) return null;
   return (
     <section>
-      <h2 className="mb-2">What is kept</h2>
+      <h2 className="mb-2">{t('What is kept')}</h2>
       <div className="card list">
         <div className="srow">
-          <p className="m">Space taken now</p>
+          <p className="m">{t('Space taken now')}</p>
           <span className="num">{bytes(data.total_bytes)}</span>
         </div>
         {data.forecast.map((rule) => (
@@ -34,7 +35,7 @@ export function RetentionSection() {
           </div>
         ))}
         <p className="pad sm dim">
-          {data.forecast.length === 0 && 'Nothing is deleted without this being set. '}
+          {data.forecast.length === 0 && `${t('Nothing is deleted without this being set.')} `}
           {lastRunText(data)}
         </p>
       </div>
@@ -42,25 +43,35 @@ export function RetentionSection() {
   );
 }
 
+function amountsOf(rule: Rule): string[] {
+  const pictures = rule.frames + rule.pictures;
+  const { transcriptions: lines, recordings, accessibility: texts, ui_events: events } = rule;
+  return [
+    pictures > 0 && t('{count, plural, one {# picture} other {# pictures}}', { count: pictures }),
+    lines > 0 &&
+      t('{count, plural, one {# line of speech} other {# lines of speech}}', { count: lines }),
+    recordings > 0 &&
+      t('{count, plural, one {# recording} other {# recordings}}', { count: recordings }),
+    texts > 0 &&
+      t('{count, plural, one {# text of a window} other {# texts of windows}}', { count: texts }),
+    events > 0 &&
+      t('{count, plural, one {# input event} other {# input events}}', { count: events }),
+  ].filter((amount) => amount !== false);
+}
+
 function comingText(rule: Rule): string {
-  const parts = [
-    [rule.frames + rule.pictures, 'picture'],
-    [rule.transcriptions, 'line of speech', 'lines of speech'],
-    [rule.recordings, 'recording'],
-    [rule.accessibility, 'text of a window', 'texts of windows'],
-    [rule.ui_events, 'input event'],
-  ] as const;
-  const counted = parts
-    .filter(([count]) => count > 0)
-    .map(([count, one, many]) => plural(count, one, many));
-  if (counted.length > 0) return `The next run removes ${counted.join(', ')}.`;
+  const removed = listed(amountsOf(rule), 'comma');
+  if (removed !== '') return t('The next run removes {amount}.', { amount: removed });
   return rule.next_at === null
-    ? 'Nothing is old enough.'
-    : `Nothing yet; the first goes on ${dayName(Date.parse(rule.next_at))}.`;
+    ? t('Nothing is old enough.')
+    : t('Nothing yet; the first goes on {day}.', { day: dayName(Date.parse(rule.next_at)) });
 }
 
 function lastRunText({ last_run: last }: Forecast): string {
   return last === null
-    ? 'Nothing has been removed so far.'
-    : `Last removed ${age(Date.parse(last.at))}: ${bytes(last.bytes_freed)} freed.`;
+    ? t('Nothing has been removed so far.')
+    : t('Last removed {when}: {size} freed.', {
+        when: age(Date.parse(last.at)),
+        size: bytes(last.bytes_freed),
+      });
 }

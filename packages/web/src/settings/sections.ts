@@ -1,13 +1,14 @@
 /** Which section a setting belongs to, by its key. What nobody thought of is still shown, under Advanced. */
+import { t } from '../language/message.ts';
 
 export const SECTIONS = [
-  { id: 'privacy', label: 'Privacy' },
-  { id: 'recording', label: 'Recording' },
-  { id: 'text', label: 'Text and speech' },
-  { id: 'storage', label: 'Storage' },
-  { id: 'access', label: 'Access' },
-  { id: 'appearance', label: 'Appearance' },
-  { id: 'advanced', label: 'Advanced' },
+  { id: 'privacy', label: t('Privacy') },
+  { id: 'recording', label: t('Recording') },
+  { id: 'text', label: t('Text and speech') },
+  { id: 'storage', label: t('Storage') },
+  { id: 'access', label: t('Access') },
+  { id: 'appearance', label: t('Appearance') },
+  { id: 'advanced', label: t('Advanced') },
 ] as const;
 
 export type SectionId = (typeof SECTIONS)[number]['id'];

@@ -2,6 +2,7 @@
 import { Undo2, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { type Setting, type SettingValue, useSaveSetting } from '../data/settings/settings.ts';
+import { t } from '../language/message.ts';
 import { Switch } from '../parts/bits.tsx';
 import { titleOf } from './titles.ts';
 import { typedValue } from './typed-value.ts';
@@ -13,7 +14,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
   const change = async (value: SettingValue | null) => {
     try {
       await save(setting.key, value);
-      const text = setting.needs_restart ? 'Saved. Takes effect after a restart.' : 'Saved';
+      const text = setting.needs_restart ? t('Saved. Takes effect after a restart.') : t('Saved');
       setNote({ text, isError: false });
     } catch (error) {
       refuse((error as Error).message);
@@ -28,9 +29,9 @@ export function SettingRow({ setting }: { setting: Setting }) {
           <span className="mono">{setting.key}</span>
           {' · '}
           {setting.read_only
-            ? `Set by ${setting.origin_detail}`
+            ? t('Set by {origin}', { origin: setting.origin_detail })
             : setting.restart_pending
-              ? 'Waits for a restart'
+              ? t('Waits for a restart')
               : originWord(setting)}
         </p>
         {note && (
@@ -50,7 +51,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
           <button
             type="button"
             className="btn ico sm ghost"
-            aria-label={`Back to the default: ${titleOf(setting.key)}`}
+            aria-label={t('Back to the default: {setting}', { setting: titleOf(setting.key) })}
             onClick={() => void change(null)}
           >
             <Undo2 className="ic s" aria-hidden="true" />
@@ -63,8 +64,8 @@ export function SettingRow({ setting }: { setting: Setting }) {
 
 function originWord(setting: Setting): string {
   return setting.origin === 'default'
-    ? 'Default'
-    : `Default: ${String(setting.default) || 'empty'}`;
+    ? t('Default')
+    : t('Default: {value}', { value: String(setting.default) || t('empty') });
 }
 
 interface ControlProps {
@@ -123,7 +124,7 @@ function TextControl({ setting, onChange, onProblem }: ControlProps) {
       max={setting.max}
       disabled={setting.read_only}
       defaultValue={String(setting.value)}
-      title={`It must be ${setting.expects}`}
+      title={t('It must be {expected}', { expected: setting.expects })}
       onBlur={(event) => save(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') save(event.currentTarget.value);
@@ -150,7 +151,7 @@ function ListControl({ setting, onChange }: ControlProps) {
               type="button"
               className="x"
               disabled={setting.read_only}
-              aria-label={`Remove ${word}`}
+              aria-label={t('Remove {name}', { name: word })}
               onClick={() => void onChange(values.filter((one) => one !== word))}
             >
               <X className="ic s" aria-hidden="true" />
@@ -167,14 +168,14 @@ function ListControl({ setting, onChange }: ControlProps) {
       >
         <input
           className="field"
-          aria-label={`Add to: ${titleOf(setting.key)}`}
-          placeholder="Add…"
+          aria-label={t('Add to: {setting}', { setting: titleOf(setting.key) })}
+          placeholder={t('Add…')}
           value={text}
           disabled={setting.read_only}
           onChange={(event) => setText(event.target.value)}
         />
         <button type="submit" className="btn sm" disabled={text.trim() === ''}>
-          Add
+          {t('Add')}
         </button>
       </form>
     </div>

@@ -16,6 +16,7 @@ import { SettingRow } from './setting-row.tsx';
 import { ShortcutsSection } from './shortcuts-section.tsx';
 import { titleOf } from './titles.ts';
 import './settings.css';
+import { t } from '../language/message.ts';
 
 export function SettingsView() {
   const { section = 'privacy' } = useParams<{ section?: string }>();
@@ -23,7 +24,7 @@ export function SettingsView() {
   const [text, setText] = useState('');
   const settings = useSettings();
   const shown = SECTIONS.find(({ id }) => id === section) ?? SECTIONS[0];
-  useTitle(`${shown?.label} settings`);
+  useTitle(t('{section} settings', { section: shown?.label ?? '' }));
   const words = text.trim().toLowerCase();
   const matches = (settings.data?.data ?? []).filter(({ key, description }) =>
     words === ''
@@ -34,22 +35,22 @@ export function SettingsView() {
     <div className="page">
       <div className="phead">
         <h1 ref={heading} tabIndex={-1}>
-          Settings
+          {t('Settings')}
         </h1>
         <span className="sp" />
         <div className="gsearch find">
           <Search className="ic" aria-hidden="true" />
           <input
             type="search"
-            aria-label="Find a setting"
-            placeholder="Find a setting"
+            aria-label={t('Find a setting')}
+            placeholder={t('Find a setting')}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
         </div>
       </div>
       <div className="sett">
-        <nav aria-label="Settings">
+        <nav aria-label={t('Settings')}>
           {SECTIONS.map(({ id, label }) => (
             <Link
               key={id}
@@ -66,8 +67,8 @@ export function SettingsView() {
           {settings.data?.restart_pending && (
             <Banner
               tone="warn"
-              title="A change waits for a restart"
-              text="Stop the service and start it again; nothing that was recorded is lost."
+              title={t('A change waits for a restart')}
+              text={t('Stop the service and start it again; nothing that was recorded is lost.')}
             />
           )}
           {words === '' && shown?.id === 'privacy' && <PauseSection />}
@@ -76,7 +77,7 @@ export function SettingsView() {
             settings={settings}
             matches={matches}
             words={words}
-            title={words === '' ? (shown?.label ?? '') : 'Found'}
+            title={words === '' ? (shown?.label ?? '') : t('Found')}
           />
           {words === '' && shown?.id === 'appearance' && <ShortcutsSection />}
           {words === '' && shown?.id === 'storage' && <RetentionSection />}
@@ -110,12 +111,16 @@ function Rows(props: {
   if (settings.data === null)
     return (
       <p className="mute">
-        This service cannot change settings here. They are in config.json of its data folder.
+        {t('This service cannot change settings here. They are in config.json of its data folder.')}
       </p>
     );
   if (matches.length === 0)
     return words === '' ? null : (
-      <EmptyState icon={Search} title={`No setting is about “${words}”`} text="Try another word." />
+      <EmptyState
+        icon={Search}
+        title={t('No setting is about “{words}”', { words })}
+        text={t('Try another word.')}
+      />
     );
   return (
     <section>

@@ -1,5 +1,6 @@
 /** Turns the text of an input field into the value of its setting, or says why it cannot be saved. */
 import type { Setting } from '../data/settings/settings.ts';
+import { t } from '../language/message.ts';
 
 export function typedValue(
   setting: Pick<Setting, 'type' | 'expects'>,
@@ -9,6 +10,6 @@ export function typedValue(
   const number = Number(text);
   // Number('') is 0, and a browser gives '' for anything that is not a number.
   if (text.trim() === '' || Number.isNaN(number))
-    return { problem: `Not saved: it must be ${setting.expects}.` };
+    return { problem: t('Not saved: it must be {expected}.', { expected: setting.expects }) };
   return { value: number };
 }

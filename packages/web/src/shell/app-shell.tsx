@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { Route, Switch, useLocation } from 'wouter';
 import { isStoreLocked, useHealth } from '../data/health.ts';
+import { t } from '../language/message.ts';
 import { Toasts } from '../parts/dialogs/toast.tsx';
 import { Loading } from '../parts/states.tsx';
 import { CommandPalette } from './command-palette.tsx';
@@ -56,7 +57,7 @@ export function AppShell() {
   return (
     <RouterProvider navigate={navigate}>
       <a className="skip" href="#main">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <div className="app">
         <Rail />
@@ -96,8 +97,9 @@ function Offline() {
   if (isReachable) return null;
   return (
     <div className="offline" role="alert">
-      Hindcast is not answering. The page tries again every few seconds. What you see may be out of
-      date.
+      {t(
+        'Hindcast is not answering. The page tries again every few seconds. What you see may be out of date.',
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { askAddress } from '../ask/question-link.ts';
+import { t } from '../language/message.ts';
 import { ModalDialog } from '../parts/dialogs/overlays.tsx';
 import { moment } from '../parts/format.ts';
 import { useKeys } from '../parts/keys.ts';
@@ -22,7 +23,7 @@ export function CommandPalette() {
   useKeys({ 'Ctrl+k': () => setOpen(true) });
   return (
     <ModalDialog
-      title="Go to or search"
+      title={t('Go to or search')}
       isOpen={isOpen}
       onClose={() => setOpen(false)}
       className="palette"
@@ -61,11 +62,13 @@ function Chooser({ onDone }: { onDone(): void }) {
           // biome-ignore lint/a11y/noAutofocus: the dialog is this field
           autoFocus
           role="combobox"
-          aria-label="Command or search"
+          aria-label={t('Command or search')}
           aria-expanded="true"
           aria-controls={listId}
           aria-activedescendant={`${listId}-${at}`}
-          placeholder="A view, a date such as yesterday 15:00, words to search for, or a question"
+          placeholder={t(
+            'A view, a date such as yesterday 15:00, words to search for, or a question',
+          )}
           value={text}
           onChange={(event) => {
             setText(event.target.value);
@@ -74,7 +77,7 @@ function Chooser({ onDone }: { onDone(): void }) {
           onKeyDown={onKey}
         />
       </div>
-      <div role="listbox" id={listId} aria-label="Commands">
+      <div role="listbox" id={listId} aria-label={t('Commands')}>
         {commands.map((command, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled in the field
           <div
@@ -104,11 +107,11 @@ function useCommands(text: string): Command[] {
   };
   const places: Command[] = [...MEMORY, ...WORKINGS]
     .filter(({ label }) => label.toLowerCase().includes(words))
-    .map(({ label, path }) => ({ label, hint: 'View', run: () => navigate(path) }));
+    .map(({ label, path }) => ({ label, hint: t('View'), run: () => navigate(path) }));
   if (words === '') {
     const recent = recentSearches.map((query) => ({
       label: query,
-      hint: 'Recent search',
+      hint: t('Recent search'),
       run: () => search(query),
     }));
     return [...recent, ...places];
@@ -120,17 +123,21 @@ function useCommands(text: string): Command[] {
       : [
           {
             label: moment(atMs),
-            hint: 'Timeline',
+            hint: t('Timeline'),
             run: () => navigate(`/app/timeline?at=${new Date(atMs).toISOString()}`),
           },
         ];
   return [
     ...places,
     ...dates,
-    { label: `Search for “${text.trim()}”`, hint: 'Search', run: () => search(text.trim()) },
     {
-      label: `Ask “${text.trim()}”`,
-      hint: 'Ask',
+      label: t('Search for “{query}”', { query: text.trim() }),
+      hint: t('Search'),
+      run: () => search(text.trim()),
+    },
+    {
+      label: t('Ask “{question}”', { question: text.trim() }),
+      hint: t('Ask'),
       run: () => navigate(askAddress({ text, ignore: [] })),
     },
   ];

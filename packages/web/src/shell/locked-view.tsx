@@ -2,11 +2,12 @@
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { call, HindcastError } from '../data/api.ts';
+import { t } from '../language/message.ts';
 import { EmptyState, sentence } from '../parts/states.tsx';
 import { useTitle } from '../parts/view-title.ts';
 
 export function LockedView() {
-  useTitle('Locked');
+  useTitle(t('Locked'));
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
@@ -19,7 +20,7 @@ export function LockedView() {
       location.reload();
     } catch (error) {
       setProblem(
-        error instanceof HindcastError ? sentence(error.message) : 'It could not be unlocked.',
+        error instanceof HindcastError ? sentence(error.message) : t('It could not be unlocked.'),
       );
       setBusy(false);
     }
@@ -28,8 +29,8 @@ export function LockedView() {
   return (
     <EmptyState
       icon={Lock}
-      title="The store is locked"
-      text="Nothing is recorded or shown until it is unlocked."
+      title={t('The store is locked')}
+      text={t('Nothing is recorded or shown until it is unlocked.')}
       actions={
         <form
           className="col gap-3 unlock"
@@ -39,7 +40,7 @@ export function LockedView() {
           }}
         >
           <label className="sm col gap-1">
-            Passphrase
+            {t('Passphrase')}
             <input
               // biome-ignore lint/a11y/noAutofocus: there is nothing else to do here
               autoFocus
@@ -56,7 +57,7 @@ export function LockedView() {
             </p>
           )}
           <button type="submit" className="btn pri" disabled={isBusy}>
-            {isBusy ? 'Unlocking…' : 'Unlock'}
+            {isBusy ? t('Unlocking…') : t('Unlock')}
           </button>
         </form>
       }

@@ -12,6 +12,7 @@ import {
   Users,
   Waypoints,
 } from 'lucide-react';
+import { t } from '../language/message.ts';
 
 export interface Place {
   path: string;
@@ -22,17 +23,17 @@ export interface Place {
 }
 
 export const MEMORY: readonly Place[] = [
-  { path: '/app/timeline', label: 'Timeline', icon: Rows3, isOnPhone: true },
-  { path: '/app/search', label: 'Search', icon: Search, isOnPhone: true },
-  { path: '/app/ask', label: 'Ask', icon: MessageCircleQuestionMark, isOnPhone: true },
-  { path: '/app/audio', label: 'Audio', icon: AudioLines, isOnPhone: true },
-  { path: '/app/speakers', label: 'Speakers', icon: Users, isOnPhone: false },
-  { path: '/app/activity', label: 'Activity', icon: ChartColumn, isOnPhone: false },
+  { path: '/app/timeline', label: t('Timeline'), icon: Rows3, isOnPhone: true },
+  { path: '/app/search', label: t('Search'), icon: Search, isOnPhone: true },
+  { path: '/app/ask', label: t('Ask'), icon: MessageCircleQuestionMark, isOnPhone: true },
+  { path: '/app/audio', label: t('Audio'), icon: AudioLines, isOnPhone: true },
+  { path: '/app/speakers', label: t('Speakers'), icon: Users, isOnPhone: false },
+  { path: '/app/activity', label: t('Activity'), icon: ChartColumn, isOnPhone: false },
 ];
 
 export const WORKINGS: readonly Place[] = [
-  { path: '/app/pipes', label: 'Pipes', icon: Waypoints, isOnPhone: false },
-  { path: '/app/sync', label: 'Sync', icon: RefreshCw, isOnPhone: false },
-  { path: '/app/health', label: 'Health', icon: Activity, isOnPhone: false },
-  { path: '/app/settings', label: 'Settings', icon: SlidersHorizontal, isOnPhone: false },
+  { path: '/app/pipes', label: t('Pipes'), icon: Waypoints, isOnPhone: false },
+  { path: '/app/sync', label: t('Sync'), icon: RefreshCw, isOnPhone: false },
+  { path: '/app/health', label: t('Health'), icon: Activity, isOnPhone: false },
+  { path: '/app/settings', label: t('Settings'), icon: SlidersHorizontal, isOnPhone: false },
 ];

@@ -3,6 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { useHealth } from '../data/health.ts';
 import { recordingOf } from '../data/recording.ts';
+import { t } from '../language/message.ts';
 import { bytes } from '../parts/format.ts';
 import { MEMORY, type Place, WORKINGS } from './navigation.ts';
 
@@ -11,7 +12,7 @@ export function Rail() {
   const { tone } = recordingOf(health, Date.now());
   const needsAttention = tone === 'warn' || tone === 'bad' ? tone : undefined;
   return (
-    <nav className="rail" aria-label="Main">
+    <nav className="rail" aria-label={t('Main')}>
       <div className="brand">
         <BrandMark />
         <span className="lbl">Hindcast</span>
@@ -64,7 +65,7 @@ function MoreLink({ dot }: { dot: string | undefined }) {
   return (
     <Link className="nav phone-only" href="/app/more" aria-current={isCurrent ? 'page' : undefined}>
       <Ellipsis className="ic" aria-hidden="true" />
-      <span className="lbl">More</span>
+      <span className="lbl">{t('More')}</span>
       {dot && <Dot tone={dot} />}
     </Link>
   );
@@ -75,7 +76,7 @@ function Disk({ freeBytes }: { freeBytes: number | null | undefined }) {
   if (freeBytes === undefined || freeBytes === null) return null;
   return (
     <div className="disk">
-      <p className="num">{bytes(freeBytes)} free</p>
+      <p className="num">{t('{size} free', { size: bytes(freeBytes) })}</p>
     </div>
   );
 }
@@ -84,7 +85,7 @@ function Dot({ tone }: { tone: string }) {
   return (
     <>
       <span className={`dot ${tone}`} aria-hidden="true" />
-      <span className="sr">needs attention</span>
+      <span className="sr">{t('needs attention')}</span>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { call } from '../data/api.ts';
 import { useHealth } from '../data/health.ts';
 import { recordingOf } from '../data/recording.ts';
 import { PAUSE_CHOICES, type PauseChoice, pause, resume } from '../data/settings/pause.ts';
+import { listed, t } from '../language/message.ts';
 import { Button, DialogTrigger, PopoverDialog } from '../parts/dialogs/overlays.tsx';
 import { toast, toastError } from '../parts/dialogs/toast.tsx';
 
@@ -41,11 +42,11 @@ export function StatusPill() {
           )}
           <span className="rt">{word}</span>
           <span className="age num">{detail}</span>
-          <span className="sr">, recording details</span>
+          <span className="sr">, {t('recording details')}</span>
         </Button>
         {!isWaiting && <PauseButton isPaused={isPaused} />}
       </div>
-      <PopoverDialog label="Recording" className="pillpop">
+      <PopoverDialog label={t('Recording')} className="pillpop">
         {(close) => <PillDetails isPaused={isPaused} onDone={close} />}
       </PopoverDialog>
       <Announcement isBad={tone === 'bad'} text={`${word}, ${detail}`} />
@@ -72,7 +73,7 @@ function Announcement({ isBad, text }: { isBad: boolean; text: string }) {
 async function choose(choice: PauseChoice): Promise<void> {
   try {
     await pause(choice);
-    toast('Paused. Nothing is recorded.', () => void resumeNow());
+    toast(t('Paused. Nothing is recorded.'), () => void resumeNow());
   } catch (error) {
     toastError(error);
   }
@@ -81,7 +82,7 @@ async function choose(choice: PauseChoice): Promise<void> {
 async function resumeNow(): Promise<void> {
   try {
     await resume();
-    toast('Recording again.');
+    toast(t('Recording again.'));
   } catch (error) {
     toastError(error);
   }
@@ -93,20 +94,20 @@ function PauseButton({ isPaused }: { isPaused: boolean }) {
       type="button"
       className="pz"
       onClick={() => void resumeNow()}
-      aria-label="Resume recording"
+      aria-label={t('Resume recording')}
     >
       <Play className="ic s" aria-hidden="true" />
-      <span>Resume</span>
+      <span>{t('Resume')}</span>
     </button>
   ) : (
     <button
       type="button"
       className="pz"
       onClick={() => void choose('5min')}
-      aria-label="Pause recording for 5 minutes"
+      aria-label={t('Pause recording for 5 minutes')}
     >
       <Pause className="ic s" aria-hidden="true" />
-      <span>Pause</span>
+      <span>{t('Pause')}</span>
     </button>
   );
 }
@@ -127,26 +128,26 @@ function PillDetails({ isPaused, onDone }: { isPaused: boolean; onDone(): void }
   });
   return (
     <>
-      <p className="sm mute">{report?.message ?? 'No answer yet.'}</p>
+      <p className="sm mute">{report?.message ?? t('No answer yet.')}</p>
       <dl className="kv">
-        <dt>Screen</dt>
+        <dt>{t('Screen')}</dt>
         <dd>{stateWord(report?.frame_status)}</dd>
-        <dt>Displays</dt>
+        <dt>{t('Displays')}</dt>
         <dd>{names(displays.data)}</dd>
-        <dt>Sound</dt>
+        <dt>{t('Sound')}</dt>
         <dd>{stateWord(report?.audio_status)}</dd>
-        <dt>Devices</dt>
+        <dt>{t('Devices')}</dt>
         <dd>{names(devices.data)}</dd>
       </dl>
       {report?.waiting_for_agreement ? (
         <Link className="btn pri" href="/app/welcome" onClick={onDone}>
-          See and decide
+          {t('See and decide')}
         </Link>
       ) : (
         <Pauses isPaused={isPaused} onDone={onDone} />
       )}
       <Link className="sm" href="/app/health" onClick={onDone}>
-        Health
+        {t('Health')}
       </Link>
     </>
   );
@@ -155,7 +156,7 @@ function PillDetails({ isPaused, onDone }: { isPaused: boolean; onDone(): void }
 function Pauses({ isPaused, onDone }: { isPaused: boolean; onDone(): void }) {
   return (
     <>
-      <p className="sm m">{isPaused ? 'Recording is paused' : 'Pause everything'}</p>
+      <p className="sm m">{isPaused ? t('Recording is paused') : t('Pause everything')}</p>
       <div className="row wrap">
         {isPaused ? (
           <button
@@ -166,7 +167,7 @@ function Pauses({ isPaused, onDone }: { isPaused: boolean; onDone(): void }) {
               void resumeNow();
             }}
           >
-            Resume
+            {t('Resume')}
           </button>
         ) : (
           PAUSE_CHOICES.map(({ choice, label }) => (
@@ -189,17 +190,20 @@ function Pauses({ isPaused, onDone }: { isPaused: boolean; onDone(): void }) {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  ok: 'working',
-  stale: 'stopped',
-  not_started: 'nothing yet',
-  disabled: 'off in your settings',
+  ok: t('working'),
+  stale: t('stopped'),
+  not_started: t('nothing yet'),
+  disabled: t('off in your settings'),
 };
 
 function stateWord(status: string | undefined): string {
-  return WORDS[status ?? ''] ?? 'unknown';
+  return WORDS[status ?? ''] ?? t('unknown');
 }
 
 function names(devices: readonly Device[] | undefined): string {
-  if (!devices || devices.length === 0) return 'none';
-  return devices.map(({ name }) => name).join(', ');
+  if (!devices || devices.length === 0) return t('none');
+  return listed(
+    devices.map(({ name }) => name),
+    'comma',
+  );
 }

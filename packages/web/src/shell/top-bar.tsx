@@ -2,6 +2,7 @@
 import { Search } from 'lucide-react';
 import { useRef } from 'react';
 import { useLocation } from 'wouter';
+import { t } from '../language/message.ts';
 import { useStore } from '../parts/external-store.ts';
 import { useKeys } from '../parts/keys.ts';
 import { rememberSearch } from '../parts/preferences.ts';
@@ -58,12 +59,12 @@ function SearchField() {
         ref={field}
         type="search"
         role="combobox"
-        aria-label="Search everything you saw or heard"
+        aria-label={t('Search everything you saw or heard')}
         aria-expanded={isLive && results?.activeId !== undefined}
         aria-controls="results"
         aria-autocomplete="list"
         aria-activedescendant={isLive ? results?.activeId : undefined}
-        placeholder="Search everything you saw or heard"
+        placeholder={t('Search everything you saw or heard')}
         autoComplete="off"
         spellCheck={false}
         value={isLive ? text : ''}

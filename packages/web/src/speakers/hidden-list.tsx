@@ -1,6 +1,7 @@
 /** Voices that were said to be no person, and the way back. */
 import { EyeOff } from 'lucide-react';
 import type { Speaker, useHidden } from '../data/speakers.ts';
+import { t } from '../language/message.ts';
 import { Avatar } from '../parts/bits.tsx';
 import { EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { SampleButton } from './sample-button.tsx';
@@ -14,8 +15,8 @@ export function HiddenList({ hidden }: { hidden: ReturnType<typeof useHidden> })
     return (
       <EmptyState
         icon={EyeOff}
-        title="No voice is hidden"
-        text="What you mark as “Not a person” waits here, so that you can bring it back."
+        title={t('No voice is hidden')}
+        text={t('What you mark as “Not a person” waits here, so that you can bring it back.')}
       />
     );
   return (
@@ -30,22 +31,24 @@ export function HiddenList({ hidden }: { hidden: ReturnType<typeof useHidden> })
 function HiddenRow({ speaker }: { speaker: Speaker }) {
   const actions = useVoiceActions();
   const [sample] = speaker.samples;
-  const name = speaker.name || `Voice ${speaker.id}`;
+  const name = speaker.name || t('Voice {id}', { id: speaker.id });
   return (
     <li className="ppl hid">
       <Avatar name={speaker.name} size="l" />
       <div className="min0">
         <p className="m ell">{name}</p>
-        <p className="xs dim ell">{sample ? `“${sample.transcript}”` : 'No recording is left.'}</p>
+        <p className="xs dim ell">
+          {sample ? `“${sample.transcript}”` : t('No recording is left.')}
+        </p>
       </div>
       {sample ? <SampleButton sample={sample} /> : <span />}
       <button
         type="button"
         className="btn sm"
-        aria-label={`Bring back ${name}`}
+        aria-label={t('Bring back {name}', { name })}
         onClick={() => void actions.bringBack(speaker)}
       >
-        Bring back
+        {t('Bring back')}
       </button>
     </li>
   );

@@ -1,8 +1,8 @@
 /** Renaming, merging and deleting a person. What cannot be undone says so before it happens, with the focus on the safe choice. */
 import type { Speaker } from '../data/speakers.ts';
+import { t } from '../language/message.ts';
 import { Avatar } from '../parts/bits.tsx';
 import { ModalDialog } from '../parts/dialogs/overlays.tsx';
-import { plural } from '../parts/format.ts';
 import { useVoiceActions } from './voice-actions.ts';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 export function RenameDialog({ speaker, onClose }: Props) {
   const actions = useVoiceActions();
   return (
-    <ModalDialog title={`Rename ${speaker.name}`} isOpen onClose={onClose}>
+    <ModalDialog title={t('Rename {name}', { name: speaker.name })} isOpen onClose={onClose}>
       <form
         className="row"
         onSubmit={(event) => {
@@ -23,9 +23,14 @@ export function RenameDialog({ speaker, onClose }: Props) {
           if (name !== '') void actions.name(speaker, name);
         }}
       >
-        <input name="name" className="field" aria-label="New name" defaultValue={speaker.name} />
+        <input
+          name="name"
+          className="field"
+          aria-label={t('New name')}
+          defaultValue={speaker.name}
+        />
         <button type="submit" className="btn pri">
-          Save name
+          {t('Save name')}
         </button>
       </form>
     </ModalDialog>
@@ -36,11 +41,15 @@ export function MergeDialog({ speaker, others, onClose }: Props & { others: read
   const actions = useVoiceActions();
   const candidates = others.filter(({ id }) => id !== speaker.id);
   return (
-    <ModalDialog title={`Merge ${speaker.name} into…`} isOpen onClose={onClose}>
-      {candidates.length === 0 && <p>Nobody else has a name yet.</p>}
+    <ModalDialog title={t('Merge {name} into…', { name: speaker.name })} isOpen onClose={onClose}>
+      {candidates.length === 0 && <p>{t('Nobody else has a name yet.')}</p>}
       {candidates.length > 0 && (
         <>
-          <p>Everything {speaker.name} said becomes theirs. You can take it back right after.</p>
+          <p>
+            {t('Everything {name} said becomes theirs. You can take it back right after.', {
+              name: speaker.name,
+            })}
+          </p>
           <ul className="list card">
             {candidates.map((other) => (
               <li key={other.id} className="pad row">
@@ -54,7 +63,7 @@ export function MergeDialog({ speaker, others, onClose }: Props & { others: read
                     void actions.merge(other, speaker);
                   }}
                 >
-                  Merge into {other.name}
+                  {t('Merge into {name}', { name: other.name })}
                 </button>
               </li>
             ))}
@@ -71,17 +80,27 @@ export function DeleteVoiceDialog({
   onClose,
 }: Props & { lines?: number | undefined }) {
   const actions = useVoiceActions();
-  const said = lines === undefined ? 'Everything this voice said' : plural(lines, 'line');
   return (
-    <ModalDialog title={`Delete ${speaker.name}`} role="alertdialog" isOpen onClose={onClose}>
+    <ModalDialog
+      title={t('Delete {name}', { name: speaker.name })}
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+    >
       <p>
-        {said} and the recordings in which nobody else speaks will be deleted, with the voice. This
-        cannot be undone.
+        {lines === undefined
+          ? t(
+              'Everything this voice said and the recordings in which nobody else speaks will be deleted, with the voice. This cannot be undone.',
+            )
+          : t(
+              '{count, plural, one {# line} other {# lines}} and the recordings in which nobody else speaks will be deleted, with the voice. This cannot be undone.',
+              { count: lines },
+            )}
       </p>
       <div className="foot">
         {/* biome-ignore lint/a11y/noAutofocus: the safe choice of a dialog that cannot be undone */}
         <button type="button" className="btn" onClick={onClose} autoFocus>
-          Keep
+          {t('Keep')}
         </button>
         <button
           type="button"
@@ -91,7 +110,7 @@ export function DeleteVoiceDialog({
             void actions.remove(speaker);
           }}
         >
-          Delete voice and lines
+          {t('Delete voice and lines')}
         </button>
       </div>
     </ModalDialog>

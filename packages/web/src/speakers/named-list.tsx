@@ -2,9 +2,9 @@
 import { Ellipsis, Users } from 'lucide-react';
 import { useState } from 'react';
 import { type Speaker, useLineCounts, type useNamed } from '../data/speakers.ts';
+import { t } from '../language/message.ts';
 import { Avatar, colourStyle } from '../parts/bits.tsx';
 import { MenuButton } from '../parts/dialogs/overlays.tsx';
-import { plural } from '../parts/format.ts';
 import { EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { DeleteVoiceDialog, MergeDialog, RenameDialog } from './named-dialogs.tsx';
 import { SampleButton } from './sample-button.tsx';
@@ -18,7 +18,11 @@ export function NamedList({ named }: { named: ReturnType<typeof useNamed> }) {
   if (named.isError) return <ErrorState error={named.error} retry={() => void named.refetch()} />;
   if (named.data.length === 0)
     return (
-      <EmptyState icon={Users} title="Nobody has a name yet" text="Name a voice under To name." />
+      <EmptyState
+        icon={Users}
+        title={t('Nobody has a name yet')}
+        text={t('Name a voice under To name.')}
+      />
     );
   const most = Math.max(1, ...named.data.map(({ id }) => counts?.get(id) ?? 0));
   const close = () => setDoing(undefined);
@@ -62,25 +66,29 @@ function NamedRow(props: {
       <Avatar name={speaker.name} size="l" />
       <div className="min0">
         <p className="m ell">{speaker.name}</p>
-        {lines !== undefined && <p className="xs dim">{plural(lines, 'line')}</p>}
+        {lines !== undefined && (
+          <p className="xs dim">
+            {t('{count, plural, one {# line} other {# lines}}', { count: lines })}
+          </p>
+        )}
       </div>
       <span className="bar hide-n" aria-hidden="true">
         <i style={{ ...colourStyle(speaker.name), width: `${(100 * (lines ?? 0)) / most}%` }} />
       </span>
       {speaker.samples[0] ? <SampleButton sample={speaker.samples[0]} /> : <span />}
       <MenuButton
-        label={`What to do with ${speaker.name}`}
+        label={t('What to do with {name}', { name: speaker.name })}
         className="btn ico ghost"
         isIconOnly
         items={[
-          { id: 'rename', label: 'Rename', onAction: () => onDo('rename') },
-          { id: 'merge', label: 'Merge with…', onAction: () => onDo('merge') },
+          { id: 'rename', label: t('Rename'), onAction: () => onDo('rename') },
+          { id: 'merge', label: t('Merge with…'), onAction: () => onDo('merge') },
           {
             id: 'lines',
-            label: 'All lines',
+            label: t('All lines'),
             href: `/app/search?type=sound&speaker=${encodeURIComponent(speaker.name)}`,
           },
-          { id: 'delete', label: 'Delete voice and lines…', onAction: () => onDo('delete') },
+          { id: 'delete', label: t('Delete voice and lines…'), onAction: () => onDo('delete') },
         ]}
       >
         <Ellipsis className="ic" aria-hidden="true" />

@@ -10,6 +10,7 @@ import { HiddenList } from './hidden-list.tsx';
 import { NamedList } from './named-list.tsx';
 import { VoiceCard } from './voice-card.tsx';
 import './speakers.css';
+import { t } from '../language/message.ts';
 
 const TABS = ['new', 'named', 'hidden'] as const;
 type Tab = (typeof TABS)[number];
@@ -17,7 +18,7 @@ type Tab = (typeof TABS)[number];
 export function SpeakersView() {
   const [parameters, setParameters] = useSearchParams();
   const heading = useHeadingFocus();
-  useTitle('Speakers');
+  useTitle(t('Speakers'));
   const unnamed = useUnnamed();
   const named = useNamed();
   const hidden = useHidden();
@@ -27,18 +28,20 @@ export function SpeakersView() {
       <div className="phead">
         <div>
           <h1 ref={heading} tabIndex={-1}>
-            Speakers
+            {t('Speakers')}
           </h1>
-          <p>Give a voice a name once. Hindcast uses it for everything that voice ever said.</p>
+          <p>
+            {t('Give a voice a name once. Hindcast uses it for everything that voice ever said.')}
+          </p>
         </div>
         <span className="sp" />
         <Segmented
-          label="Which voices"
+          label={t('Which voices')}
           value={tab}
           options={[
-            { value: 'new', label: <Counted label="To name" of={unnamed.data} /> },
-            { value: 'named', label: <Counted label="Named" of={named.data} /> },
-            { value: 'hidden', label: <Counted label="Hidden" of={hidden.data} /> },
+            { value: 'new', label: <Counted label={t('To name')} of={unnamed.data} /> },
+            { value: 'named', label: <Counted label={t('Named')} of={named.data} /> },
+            { value: 'hidden', label: <Counted label={t('Hidden')} of={hidden.data} /> },
           ]}
           onChange={(next) => setParameters({ tab: next })}
         />
@@ -48,7 +51,7 @@ export function SpeakersView() {
           <ToName unnamed={unnamed} named={named.data ?? []} />
           {(named.data?.length ?? 0) > 0 && (
             <section>
-              <h2 className="mb-2 mt-4">Named</h2>
+              <h2 className="mb-2 mt-4">{t('Named')}</h2>
               <NamedList named={named} />
             </section>
           )}
@@ -81,12 +84,12 @@ function ToName(props: { unnamed: ReturnType<typeof useUnnamed>; named: readonly
     return (
       <EmptyState
         icon={Users}
-        title={unnamed.data.length > 0 ? 'All others were skipped' : 'No voices to name'}
-        text="They appear after a recorded conversation."
+        title={unnamed.data.length > 0 ? t('All others were skipped') : t('No voices to name')}
+        text={t('They appear after a recorded conversation.')}
         actions={
           skipped.length > 0 && (
             <button type="button" className="btn" onClick={() => setSkipped([])}>
-              Show the skipped ones again
+              {t('Show the skipped ones again')}
             </button>
           )
         }

@@ -8,7 +8,11 @@ import {
   setPerson,
   undoReassign,
 } from '../data/speakers.ts';
+import { t } from '../language/message.ts';
 import { toast, toastError } from '../parts/dialogs/toast.tsx';
+
+const mergedText = (name: string) =>
+  name ? t('Both are {name} now.', { name }) : t('Both are the same person now.');
 
 export function useVoiceActions() {
   const queries = useQueryClient();
@@ -36,13 +40,13 @@ export function useVoiceActions() {
     name: (speaker: Speaker, name: string) =>
       attempt(
         () => nameSpeaker(speaker.id, name),
-        `This voice is ${name}.`,
+        t('This voice is {name}.', { name }),
         () => nameSpeaker(speaker.id, speaker.name),
       ),
     merge: (keep: Speaker, merged: Speaker) =>
       attempt(
         () => mergeSpeakers(keep.id, merged.id),
-        `Both are ${keep.name || merged.name || 'the same person'} now.`,
+        mergedText(keep.name || merged.name),
         async (assignments) => {
           await undoReassign(assignments);
           // The name that went over with the voice.
@@ -52,16 +56,19 @@ export function useVoiceActions() {
     notAPerson: (speaker: Speaker) =>
       attempt(
         () => setPerson(speaker.id, false),
-        'Marked as no person. Its lines are hidden.',
+        t('Marked as no person. Its lines are hidden.'),
         () => setPerson(speaker.id, true),
       ),
     bringBack: (speaker: Speaker) =>
       attempt(
         () => setPerson(speaker.id, true),
-        'A person again. Its lines can be found.',
+        t('A person again. Its lines can be found.'),
         () => setPerson(speaker.id, false),
       ),
     remove: (speaker: Speaker) =>
-      attempt(() => deleteSpeaker(speaker.id), `Deleted ${speaker.name || 'the voice'}.`),
+      attempt(
+        () => deleteSpeaker(speaker.id),
+        speaker.name ? t('Deleted {name}.', { name: speaker.name }) : t('Deleted the voice.'),
+      ),
   };
 }

@@ -1,8 +1,8 @@
 /** One voice that has no name yet: listen to it, name it, or say that it is somebody already known. */
 import { useState } from 'react';
 import { type Sample, type Speaker, similarity, useSimilar } from '../data/speakers.ts';
+import { t } from '../language/message.ts';
 import { Avatar, Kbd } from '../parts/bits.tsx';
-import { plural } from '../parts/format.ts';
 import { useKeys } from '../parts/keys.ts';
 import { SampleButton } from './sample-button.tsx';
 import { useVoiceActions } from './voice-actions.ts';
@@ -19,15 +19,18 @@ export function VoiceCard(props: {
   const { data: similar = [] } = useSimilar(voice.id);
   useKeys({ s: props.onSkip });
   return (
-    <section className="card" aria-label={`Voice ${voice.id}`}>
+    <section className="card" aria-label={t('Voice {id}', { id: voice.id })}>
       <div className="vo">
         <div>
           <div className="row mb-2">
             <Avatar name="" size="l" />
             <div>
-              <h2>Who is this?</h2>
+              <h2>{t('Who is this?')}</h2>
               <p className="sm dim">
-                Unnamed voice {voice.id} · {plural(voice.samples.length, 'sample')}
+                {t('Unnamed voice {id}', { id: voice.id })} ·{' '}
+                {t('{count, plural, one {# sample} other {# samples}}', {
+                  count: voice.samples.length,
+                })}
               </p>
             </div>
           </div>
@@ -35,7 +38,7 @@ export function VoiceCard(props: {
             <SampleRow key={`${sample.chunk_id} ${sample.start_time}`} sample={sample} />
           ))}
           {voice.samples.length === 0 && (
-            <p className="sm dim">No recording of this voice is left.</p>
+            <p className="sm dim">{t('No recording of this voice is left.')}</p>
           )}
         </div>
         <div className="col gap-3">
@@ -48,8 +51,8 @@ export function VoiceCard(props: {
           >
             <input
               className="field"
-              aria-label="Name of this voice"
-              placeholder="Name"
+              aria-label={t('Name of this voice')}
+              placeholder={t('Name')}
               list="known-names"
               value={name}
               onChange={(event) => setName(event.target.value)}
@@ -60,15 +63,15 @@ export function VoiceCard(props: {
               ))}
             </datalist>
             <button type="submit" className="btn pri" disabled={name.trim() === ''}>
-              Save name
+              {t('Save name')}
             </button>
           </form>
-          {similar.length > 0 && <h3>Sounds like</h3>}
+          {similar.length > 0 && <h3>{t('Sounds like')}</h3>}
           {similar.map((other) => (
             <div key={other.id} className="sug">
               <Avatar name={other.name} />
               <div className="min0 grow">
-                <p className="m ell">{other.name || `Voice ${other.id}`}</p>
+                <p className="m ell">{other.name || t('Voice {id}', { id: other.id })}</p>
                 <p className="xs dim">{similarity(other.distance)}</p>
               </div>
               {other.samples[0] && <SampleButton sample={other.samples[0]} />}
@@ -77,7 +80,7 @@ export function VoiceCard(props: {
                 className="btn sm"
                 onClick={() => void actions.merge(other, voice)}
               >
-                Same person
+                {t('Same person')}
               </button>
             </div>
           ))}
@@ -87,14 +90,16 @@ export function VoiceCard(props: {
               className="btn sm ghost"
               onClick={() => void actions.notAPerson(voice)}
             >
-              Not a person
+              {t('Not a person')}
             </button>
             <button type="button" className="btn sm ghost" onClick={props.onSkip}>
-              Skip
+              {t('Skip')}
               <Kbd>S</Kbd>
             </button>
             <span className="sp" />
-            <span className="sm dim">{plural(props.left, 'voice')} to name</span>
+            <span className="sm dim">
+              {t('{count, plural, one {# voice} other {# voices}} to name', { count: props.left })}
+            </span>
           </div>
         </div>
       </div>

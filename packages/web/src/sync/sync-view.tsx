@@ -1,34 +1,37 @@
 /** Sync: what would be sent and how to turn it on; once on, how it is doing, the devices and the history. */
 import type { SyncStatus } from '@hindcast/client';
 import { Lock, RefreshCw } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useSettings } from '../data/settings/settings.ts';
 import {
+  type SyncRun,
   useDeviceStorage,
   useSyncActions,
   useSyncHistory,
   useSyncStatus,
 } from '../data/settings/sync.ts';
+import { rich, t } from '../language/message.ts';
 import { toast, toastError } from '../parts/dialogs/toast.tsx';
-import { bytes, clock, count, dayName, plural } from '../parts/format.ts';
+import { bytes, exactMoment } from '../parts/format.ts';
 import { Banner, EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 
-const moment = (time: string) => `${dayName(Date.parse(time))}, ${clock(Date.parse(time))}`;
+const momentOf = (time: string) => exactMoment(Date.parse(time));
+const bold = (text: ReactNode) => <b>{text}</b>;
 
 export function SyncView() {
   const heading = useHeadingFocus();
-  useTitle('Sync');
+  useTitle(t('Sync'));
   const status = useSyncStatus();
   return (
     <div className="page">
       <div className="phead">
         <div>
           <h1 ref={heading} tabIndex={-1}>
-            Sync
+            {t('Sync')}
           </h1>
-          <p>Encrypted on this machine before it leaves. The server cannot read it.</p>
+          <p>{t('Encrypted on this machine before it leaves. The server cannot read it.')}</p>
         </div>
       </div>
       {status.isPending && <Loading />}
@@ -36,8 +39,8 @@ export function SyncView() {
       {status.data === null && (
         <EmptyState
           icon={RefreshCw}
-          title="This service cannot sync yet"
-          text="Everything stays on this machine."
+          title={t('This service cannot sync yet')}
+          text={t('Everything stays on this machine.')}
         />
       )}
       {status.data &&
@@ -51,8 +54,12 @@ const SHORTEST_PASSWORD = 12;
 function strength(password: string): string {
   if (password.length === 0) return '';
   if (password.length < SHORTEST_PASSWORD)
-    return `Short: ${SHORTEST_PASSWORD} characters or more are hard to guess.`;
-  return new Set(password).size < 6 ? 'Long, but with few different characters.' : 'Good length.';
+    return t('Short: {count, number} characters or more are hard to guess.', {
+      count: SHORTEST_PASSWORD,
+    });
+  return new Set(password).size < 6
+    ? t('Long, but with few different characters.')
+    : t('Good length.');
 }
 
 function Off({ status }: { status: SyncStatus }) {
@@ -63,12 +70,12 @@ function Off({ status }: { status: SyncStatus }) {
   const place = useSettings().data?.data.find(({ key }) => key === 'sync.url');
   const hasNoPlace = place?.value === '';
   const submit = async (data: FormData) => {
-    if (data.get('again') !== password) return setProblem('The two passwords differ.');
+    if (data.get('again') !== password) return setProblem(t('The two passwords differ.'));
     setBusy(true);
     setProblem(undefined);
     try {
       await actions.init(String(data.get('token')), password);
-      toast('Sync is on.');
+      toast(t('Sync is on.'));
     } catch (error) {
       const { message, hint } = error as { message: string; hint?: string };
       setProblem([message, hint].filter(Boolean).join('. '));
@@ -79,7 +86,7 @@ function Off({ status }: { status: SyncStatus }) {
   return (
     <div className="g2">
       <section className="card pad">
-        <h2 className="mb-3">{status.machine_id ? 'Unlock sync' : 'Turn sync on'}</h2>
+        <h2 className="mb-3">{status.machine_id ? t('Unlock sync') : t('Turn sync on')}</h2>
         <form
           className="col gap-3"
           onSubmit={(event) => {
@@ -88,11 +95,11 @@ function Off({ status }: { status: SyncStatus }) {
           }}
         >
           <label className="sm">
-            Token of the server
+            {t('Token of the server')}
             <input name="token" className="field" required autoComplete="off" />
           </label>
           <label className="sm">
-            Password
+            {t('Password')}
             <input
               type="password"
               className="field"
@@ -106,7 +113,7 @@ function Off({ status }: { status: SyncStatus }) {
             {strength(password)}
           </p>
           <label className="sm">
-            Password again
+            {t('Password again')}
             <input
               name="again"
               type="password"
@@ -117,13 +124,14 @@ function Off({ status }: { status: SyncStatus }) {
           </label>
           <label className="row sm">
             <input type="checkbox" required />
-            If you lose this password, nobody can open the synced copy.
+            {t('If you lose this password, nobody can open the synced copy.')}
           </label>
           {hasNoPlace && (
             <p className="sm">
-              First say where your devices meet, a hub or a shared folder:{' '}
-              <Link href="/app/settings/advanced">Settings, Advanced</Link>. It takes effect after a
-              restart.
+              {rich(
+                'First say where your devices meet, a hub or a shared folder: <link>Settings, Advanced</link>. It takes effect after a restart.',
+                { link: (text) => <Link href="/app/settings/advanced">{text}</Link> },
+              )}
             </p>
           )}
           {problem && (
@@ -132,26 +140,41 @@ function Off({ status }: { status: SyncStatus }) {
             </p>
           )}
           <button type="submit" className="btn pri" disabled={isBusy || hasNoPlace}>
-            {isBusy ? 'Connecting…' : 'Turn sync on'}
+            {isBusy ? t('Connecting…') : t('Turn sync on')}
           </button>
         </form>
       </section>
       <section className="card pad">
-        <h2 className="mb-3">What would be sent</h2>
+        <h2 className="mb-3">{t('What would be sent')}</h2>
         <ul className="col gap-3 sm">
           <li>
-            <b>Text</b>: what was read and said, app and window names, tags, names of voices.
+            {rich(
+              '<b>Text</b>: what was read and said, app and window names, tags, names of voices.',
+              { b: bold },
+            )}
           </li>
           <li>
-            <b>Pictures and sound</b>: only in the mode that includes them; see sync in Settings.
+            {rich(
+              '<b>Pictures and sound</b>: only in the mode that includes them; see sync in Settings.',
+              { b: bold },
+            )}
           </li>
           <li>
-            <b>Never</b>: your password and its key. They stay on your devices.
+            {rich('<b>Never</b>: your password and its key. They stay on your devices.', {
+              b: bold,
+            })}
           </li>
         </ul>
       </section>
     </div>
   );
+}
+
+function exchangedText({ direction, records, bytes: size }: SyncRun): string {
+  const values = { records, size: bytes(size) };
+  return direction === 'upload'
+    ? t('Sent {records, plural, one {# record} other {# records}}, {size}', values)
+    : t('Fetched {records, plural, one {# record} other {# records}}, {size}', values);
 }
 
 function On({ status }: { status: SyncStatus }) {
@@ -165,42 +188,53 @@ function On({ status }: { status: SyncStatus }) {
     <>
       {status.last_error && (
         <div className="mb-4">
-          <Banner tone="bad" title="The last round failed" text={status.last_error} />
+          <Banner tone="bad" title={t('The last round failed')} text={status.last_error} />
         </div>
       )}
       <section className="card pad mb-4">
         <div className="row wrap">
           <div className="grow">
-            <p className="b">{status.is_syncing ? 'Syncing now' : 'In step'}</p>
+            <p className="b">{status.is_syncing ? t('Syncing now') : t('In step')}</p>
             <p className="sm dim">
-              {status.last_sync ? `Last: ${moment(status.last_sync)}` : 'No round yet'} ·{' '}
-              {plural(status.pending_changes, 'change')} to send
-              {status.storage_used !== null && ` · ${bytes(status.storage_used)} at the server`}
+              {[
+                status.last_sync
+                  ? t('Last: {time}', { time: momentOf(status.last_sync) })
+                  : t('No round yet'),
+                t('{count, plural, one {# change} other {# changes}} to send', {
+                  count: status.pending_changes,
+                }),
+                ...(status.storage_used === null
+                  ? []
+                  : [t('{size} at the server', { size: bytes(status.storage_used) })]),
+              ].join(' · ')}
             </p>
           </div>
-          <button type="button" className="btn pri" onClick={act(actions.trigger, 'Synced.')}>
+          <button type="button" className="btn pri" onClick={act(actions.trigger, t('Synced.'))}>
             <RefreshCw className="ic s" aria-hidden="true" />
-            Sync now
+            {t('Sync now')}
           </button>
           <button
             type="button"
             className="btn"
-            onClick={act(actions.lock, 'Locked. The password opens it again.')}
+            onClick={act(actions.lock, t('Locked. The password opens it again.'))}
           >
             <Lock className="ic s" aria-hidden="true" />
-            Lock
+            {t('Lock')}
           </button>
         </div>
       </section>
       <div className="g2">
         <section className="card pad">
-          <h2 className="mb-2">Devices</h2>
+          <h2 className="mb-2">{t('Devices')}</h2>
           <ul className="list sm">
             {(storage ?? []).map((device) => (
               <li key={device.machine_id ?? 'here'} className="row devrow">
-                <span className="m grow ell">{device.machine_id ?? 'This device'}</span>
+                <span className="m grow ell">{device.machine_id ?? t('This device')}</span>
                 <span className="dim num">
-                  {count(device.frames)} pictures, {count(device.audio_chunks)} recordings
+                  {t(
+                    '{pictures, plural, one {# picture} other {# pictures}}, {recordings, plural, one {# recording} other {# recordings}}',
+                    { pictures: device.frames, recordings: device.audio_chunks },
+                  )}
                 </span>
               </li>
             ))}
@@ -208,26 +242,30 @@ function On({ status }: { status: SyncStatus }) {
               <li key={device.machine_id} className="row devrow">
                 <span className="m grow ell">
                   {device.machine_id}
-                  {device.former_name && <span className="dim"> (a former name of this one)</span>}
+                  {device.former_name && (
+                    <span className="dim"> {t('(a former name of this one)')}</span>
+                  )}
                 </span>
                 <span className="dim num">
-                  {device.segments_read} of {device.segments} read · seen{' '}
-                  {moment(device.last_seen_at)}
+                  {t('{read, number} of {all, number} read · seen {time}', {
+                    read: device.segments_read,
+                    all: device.segments,
+                    time: momentOf(device.last_seen_at),
+                  })}
                 </span>
               </li>
             ))}
           </ul>
         </section>
         <section className="card pad">
-          <h2 className="mb-2">History</h2>
-          {history.length === 0 && <p className="sm dim">Nothing was exchanged yet.</p>}
+          <h2 className="mb-2">{t('History')}</h2>
+          {history.length === 0 && <p className="sm dim">{t('Nothing was exchanged yet.')}</p>}
           <ul className="list sm">
             {history.map((run) => (
               <li key={`${run.direction} ${run.id}`} className="row devrow">
-                <span className="num dim">{moment(run.started_at)}</span>
+                <span className="num dim">{momentOf(run.started_at)}</span>
                 <span className="grow">
-                  {run.direction === 'upload' ? 'Sent' : 'Fetched'} {plural(run.records, 'record')},{' '}
-                  {bytes(run.bytes)}
+                  {exchangedText(run)}
                   {run.error && <span className="st bad"> {run.error}</span>}
                 </span>
               </li>

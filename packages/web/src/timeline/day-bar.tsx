@@ -8,6 +8,7 @@ import {
   Monitor,
 } from 'lucide-react';
 import type { FrameRef, Segment, Span } from '../data/day.ts';
+import { t } from '../language/message.ts';
 import { AppDot, Segmented } from '../parts/bits.tsx';
 import { Button, DialogTrigger, MenuButton, PopoverDialog } from '../parts/dialogs/overlays.tsx';
 import { dayName, dayStart } from '../parts/format.ts';
@@ -33,7 +34,7 @@ export function DayBar(props: {
       <button
         type="button"
         className="btn ico"
-        aria-label="Previous day"
+        aria-label={t('Previous day')}
         onClick={() => props.onDay(-1)}
       >
         <ChevronLeft className="ic" aria-hidden="true" />
@@ -44,7 +45,7 @@ export function DayBar(props: {
           {dayName(day.startMs)}
           <span className="hide-n">{new Date(day.startMs).getFullYear()}</span>
         </Button>
-        <PopoverDialog label="Go to date">
+        <PopoverDialog label={t('Go to date')}>
           {(close) => (
             <MonthGrid
               dayMs={day.startMs}
@@ -59,18 +60,18 @@ export function DayBar(props: {
       <button
         type="button"
         className="btn ico"
-        aria-label="Next day"
+        aria-label={t('Next day')}
         disabled={isToday}
         onClick={() => props.onDay(1)}
       >
         <ChevronRight className="ic" aria-hidden="true" />
       </button>
       <button type="button" className="btn ghost hide-n" onClick={() => props.onSeek(Date.now())}>
-        Today
+        {t('Today')}
       </button>
       <span className="sp" />
       <MenuButton
-        label="Zoom"
+        label={t('Zoom')}
         className="btn only-n"
         items={ZOOMS.map(({ value, label }) => ({
           id: value,
@@ -82,7 +83,7 @@ export function DayBar(props: {
         <ChevronDown className="ic s" aria-hidden="true" />
       </MenuButton>
       <Segmented
-        label="Zoom"
+        label={t('Zoom')}
         className="wide"
         value={zoom}
         options={ZOOMS}
@@ -103,10 +104,10 @@ function AppMenu(props: {
   const { app } = props.filter;
   return (
     <MenuButton
-      label="App"
+      label={t('App')}
       className={`btn hide-n ${app ? 'on' : ''}`}
       items={[
-        { id: ' all', label: 'All apps', onAction: () => props.onFilter('app', undefined) },
+        { id: ' all', label: t('All apps'), onAction: () => props.onFilter('app', undefined) },
         ...apps.map((name) => ({
           id: name,
           label: (
@@ -120,7 +121,7 @@ function AppMenu(props: {
       ]}
     >
       <ListFilter className="ic" aria-hidden="true" />
-      {app ?? 'All apps'}
+      {app ?? t('All apps')}
     </MenuButton>
   );
 }
@@ -135,10 +136,14 @@ function DisplayMenu(props: {
   if (displays.length < 2 && device === undefined) return null;
   return (
     <MenuButton
-      label="Display"
+      label={t('Display')}
       className={`btn hide-n ${device ? 'on' : ''}`}
       items={[
-        { id: ' all', label: 'All displays', onAction: () => props.onFilter('display', undefined) },
+        {
+          id: ' all',
+          label: t('All displays'),
+          onAction: () => props.onFilter('display', undefined),
+        },
         ...displays.map((name) => ({
           id: name,
           label: name,
@@ -147,7 +152,8 @@ function DisplayMenu(props: {
       ]}
     >
       <Monitor className="ic" aria-hidden="true" />
-      {device ?? `${displays.length} displays`}
+      {device ??
+        t('{count, plural, one {# display} other {# displays}}', { count: displays.length })}
     </MenuButton>
   );
 }

@@ -1,28 +1,30 @@
 /** The list of keys of the timeline. */
+
+import { inContext, t } from '../language/message.ts';
 import { ModalDialog } from '../parts/dialogs/overlays.tsx';
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ['← →', 'previous, next picture'],
-  ['Space', 'play, pause'],
-  ['Shift ← →', 'ten pictures'],
-  ['+ −', 'zoom'],
-  ['Alt ← →', 'previous, next app'],
-  ['0', 'whole day'],
-  ['Ctrl ← →', 'previous, next gap or meeting'],
-  ['N', 'now'],
-  ['PgUp PgDn', 'previous, next day'],
-  ['G', 'go to date'],
-  ['Home End', 'first, last picture'],
-  ['I O', 'mark in, out'],
-  ['Enter', 'open the picture'],
-  ['C L', 'copy text, link'],
-  ['M', 'sound off'],
-  ['?', 'this list'],
+  ['← →', t('previous, next picture')],
+  [inContext('key', 'Space'), t('play, pause')],
+  ['Shift ← →', t('ten pictures')],
+  ['+ −', t('zoom')],
+  ['Alt ← →', t('previous, next app')],
+  ['0', t('whole day')],
+  ['Ctrl ← →', t('previous, next gap or meeting')],
+  ['N', t('now')],
+  ['PgUp PgDn', t('previous, next day')],
+  ['G', t('go to date')],
+  ['Home End', t('first, last picture')],
+  ['I O', t('mark in, out')],
+  ['Enter', t('open the picture')],
+  ['C L', t('copy text, link')],
+  ['M', t('sound off')],
+  ['?', t('this list')],
 ];
 
 export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   return (
-    <ModalDialog title="Keys of the timeline" isOpen={isOpen} onClose={onClose}>
+    <ModalDialog title={t('Keys of the timeline')} isOpen={isOpen} onClose={onClose}>
       <dl className="keys">
         {KEYS.map(([keys, meaning]) => (
           <div key={keys} className="keyrow">
@@ -35,7 +37,7 @@ export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
       </dl>
       <div className="foot">
         <button type="button" className="btn" onClick={onClose}>
-          Close
+          {t('Close')}
         </button>
       </div>
     </ModalDialog>

@@ -1,9 +1,10 @@
 /** What this moment is: the app and window, what was heard around it, what came before and after. */
 import { Link as LinkIcon, Maximize, Type } from 'lucide-react';
 import type { FrameRef, Line, Segment } from '../data/day.ts';
+import { t } from '../language/message.ts';
 import { AppDot, Avatar } from '../parts/bits.tsx';
 import { copyText } from '../parts/dialogs/toast.tsx';
-import { duration, MINUTE_MS, plural, shortClock, siteOf } from '../parts/format.ts';
+import { duration, MINUTE_MS, shortClock, siteOf } from '../parts/format.ts';
 import { TagEditor } from '../parts/tag-editor.tsx';
 import { MomentsLikeThis } from '../related/moments-like-this.tsx';
 import { segmentAt } from './dock/lanes.ts';
@@ -32,7 +33,7 @@ export function MomentPanel(props: {
           <>
             <div className="row mb-2">
               <AppDot app={frame.app} />
-              <span className="b ell">{frame.app || 'Unknown app'}</span>
+              <span className="b ell">{frame.app || t('Unknown app')}</span>
               <span className="sp" />
               <span className="tag">{frame.device}</span>
             </div>
@@ -42,8 +43,8 @@ export function MomentPanel(props: {
                 <button
                   type="button"
                   className="link"
-                  onClick={() => void copyText(frame.url ?? '', 'the address')}
-                  title="Copy the address"
+                  onClick={() => void copyText(frame.url ?? '', t('Copied the address.'))}
+                  title={t('Copy the address')}
                 >
                   {siteOf(frame.url)}
                 </button>
@@ -51,33 +52,36 @@ export function MomentPanel(props: {
             )}
             {segment && (
               <p className="sm dim">
-                Here for {duration(segment.endMs - segment.startMs)} ·{' '}
-                {plural(segment.frames, 'picture')}
+                {t('Here for {duration}', { duration: duration(segment.endMs - segment.startMs) })}{' '}
+                ·{' '}
+                {t('{count, plural, one {# picture} other {# pictures}}', {
+                  count: segment.frames,
+                })}
               </p>
             )}
             <div className="row wrap mt-3">
               <button type="button" className="btn sm" onClick={() => props.onOpen()}>
                 <Maximize className="ic s" aria-hidden="true" />
-                Open
+                {t('Open')}
               </button>
               <button type="button" className="btn sm" onClick={props.onCopyText}>
                 <Type className="ic s" aria-hidden="true" />
-                Copy text
+                {t('Copy text')}
               </button>
               <button type="button" className="btn sm" onClick={props.onCopyLink}>
                 <LinkIcon className="ic s" aria-hidden="true" />
-                Link
+                {t('Link')}
               </button>
             </div>
           </>
         ) : (
-          <p className="mute">No picture at this moment.</p>
+          <p className="mute">{t('No picture at this moment.')}</p>
         )}
       </section>
       <Heard {...props} />
       {segment && (
         <section>
-          <h3>Before and after</h3>
+          <h3>{t('Before and after')}</h3>
           <ul className="neighbours">
             {[segments[at - 1], segment, segments[at + 1]].map(
               (one) =>
@@ -101,7 +105,7 @@ export function MomentPanel(props: {
       {frame && <MomentsLikeThis key={`like ${frame.id}`} moment={{ frameId: frame.id }} />}
       {frame && (
         <section>
-          <h3>Tags</h3>
+          <h3>{t('Tags')}</h3>
           <TagEditor kind="vision" id={frame.id} key={frame.id} />
         </section>
       )}
@@ -124,8 +128,8 @@ function Heard({
   const now = around.findLast(({ startMs }) => startMs <= atMs);
   return (
     <section>
-      <h3>Heard around this time</h3>
-      {around.length === 0 && <p className="sm dim">Quiet, 15 minutes before and after.</p>}
+      <h3>{t('Heard around this time')}</h3>
+      {around.length === 0 && <p className="sm dim">{t('Quiet, 15 minutes before and after.')}</p>}
       {around.map((line) => (
         <button
           key={`${line.chunkId} ${line.startMs}`}
@@ -136,7 +140,7 @@ function Heard({
         >
           <Avatar name={line.speaker} size="s" />
           <span className="row">
-            <span className="m">{line.speaker || 'Somebody'}</span>
+            <span className="m">{line.speaker || t('Somebody')}</span>
             <span className="dim xs num">{shortClock(line.startMs)}</span>
           </span>
           <span className="said">{line.text}</span>

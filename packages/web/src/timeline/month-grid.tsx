@@ -2,14 +2,21 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useFacets } from '../data/search.ts';
-import { DAY_MS, dayName, dayStart, isoOf, plural } from '../parts/format.ts';
+import { language } from '../language/language.ts';
+import { t } from '../language/message.ts';
+import { DAY_MS, dayName, dayStart, isoOf } from '../parts/format.ts';
 import { usePreferences } from '../parts/preferences.ts';
 import { readWhen } from './when.ts';
 
+const weekdayName = new Intl.DateTimeFormat(language.locale, { weekday: 'short' });
 /** As `Date.getDay` counts them. */
-const WEEKDAYS = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa'];
+const WEEKDAYS = Array.from({ length: 7 }, (_, day) => {
+  // 4 January 1970 was a Sunday.
+  const name = weekdayName.format(new Date(1970, 0, 4 + day));
+  return [...name].slice(0, 2).join('');
+});
 const FIRST_DAYS = { sunday: 0, monday: 1, saturday: 6 };
-const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
+const monthName = new Intl.DateTimeFormat(language.locale, { month: 'long', year: 'numeric' });
 
 function weeksOf(monthMs: number, firstDay: number): number[][] {
   const first = new Date(monthMs);
@@ -55,20 +62,20 @@ export function MonthGrid({ dayMs, onPick }: { dayMs: number; onPick(atMs: numbe
       >
         <input
           className="field"
-          aria-label="Go to"
-          placeholder="yesterday 15:00, 13.11. 10:40, 2h ago"
+          aria-label={t('Go to')}
+          placeholder={t('yesterday 15:00, 13.11. 10:40, 2h ago')}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
         <button type="submit" className="btn" disabled={readMs === undefined}>
-          Go
+          {t('Go')}
         </button>
       </form>
       <div className="row mb-2">
         <button
           type="button"
           className="btn ico sm ghost"
-          aria-label="Previous month"
+          aria-label={t('Previous month')}
           onClick={() => turn(-1)}
         >
           <ChevronLeft className="ic s" aria-hidden="true" />
@@ -79,7 +86,7 @@ export function MonthGrid({ dayMs, onPick }: { dayMs: number; onPick(atMs: numbe
         <button
           type="button"
           className="btn ico sm ghost"
-          aria-label="Next month"
+          aria-label={t('Next month')}
           onClick={() => turn(1)}
         >
           <ChevronRight className="ic s" aria-hidden="true" />
@@ -105,7 +112,7 @@ export function MonthGrid({ dayMs, onPick }: { dayMs: number; onPick(atMs: numbe
                       className={`day ${held === 0 || new Date(day).getMonth() !== month ? 'none' : ''}`}
                       aria-pressed={day === dayStart(dayMs)}
                       aria-current={day === dayStart(Date.now()) ? 'date' : undefined}
-                      aria-label={`${dayName(day)}, ${held === 0 ? 'nothing recorded' : plural(held, 'item')}`}
+                      aria-label={`${dayName(day)}, ${held === 0 ? t('nothing recorded') : t('{count, plural, one {# item} other {# items}}', { count: held })}`}
                       onClick={() => onPick(day + DAY_MS / 2)}
                     >
                       {new Date(day).getDate()}

@@ -4,6 +4,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FrameRef, Line } from '../data/day.ts';
+import { t } from '../language/message.ts';
 import { toast } from '../parts/dialogs/toast.tsx';
 import { preferences } from '../parts/preferences.ts';
 import { frameAt } from './dock/lanes.ts';
@@ -49,13 +50,13 @@ export function usePlayback(props: {
   const playLine = useCallback((line: Line) => {
     sound.current?.pause();
     if (!line.hasFile) {
-      toast('Only the text of this was kept, not its sound.');
+      toast(t('Only the text of this was kept, not its sound.'));
       return;
     }
     const player = new Audio(`/audio/${line.chunkId}`);
     sound.current = player;
     player.currentTime = line.offsetSecs;
-    player.play().catch(() => toast('This recording cannot be played.'));
+    player.play().catch(() => toast(t('This recording cannot be played.')));
   }, []);
 
   useEffect(() => {

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import type { FrameRef } from '../data/day.ts';
 import { textOfFrame } from '../data/frames.ts';
 import { exportVideo } from '../data/recordings.ts';
+import { t } from '../language/message.ts';
 import { DeleteDialog } from '../parts/dialogs/delete-dialog.tsx';
 import { copyText, toast, toastError } from '../parts/dialogs/toast.tsx';
-import { plural, span } from '../parts/format.ts';
+import { span } from '../parts/format.ts';
 
 const MOST_TEXTS = 200;
 
@@ -27,7 +28,9 @@ export function RangeBar(props: {
       );
       await copyText(
         [...new Set(texts)].join('\n\n'),
-        `the text of ${plural(texts.length, 'picture')}`,
+        t('Copied the text of {count, plural, one {# picture} other {# pictures}}.', {
+          count: texts.length,
+        }),
       );
     } catch (error) {
       toastError(error);
@@ -37,7 +40,12 @@ export function RangeBar(props: {
     setSaving(true);
     try {
       const { file_path: path, frame_count: pictures } = await exportVideo({ startMs, endMs });
-      toast(`Saved a video of ${plural(pictures, 'picture')} as ${path}`);
+      toast(
+        t('Saved a video of {count, plural, one {# picture} other {# pictures}} as {path}', {
+          count: pictures,
+          path,
+        }),
+      );
     } catch (error) {
       toastError(error);
     } finally {
@@ -45,13 +53,15 @@ export function RangeBar(props: {
     }
   };
   return (
-    <div className="rangebar" role="group" aria-label="Marked range">
+    <div className="rangebar" role="group" aria-label={t('Marked range')}>
       <span className="m num">{span(startMs, endMs)}</span>
-      <span className="sm mute">{plural(inRange.length, 'picture')}</span>
+      <span className="sm mute">
+        {t('{count, plural, one {# picture} other {# pictures}}', { count: inRange.length })}
+      </span>
       <span className="sp" />
       <button type="button" className="btn sm" onClick={() => void copy()}>
         <Type className="ic s" aria-hidden="true" />
-        Copy text
+        {t('Copy text')}
       </button>
       <button
         type="button"
@@ -60,23 +70,23 @@ export function RangeBar(props: {
         onClick={() => void save()}
       >
         <Film className="ic s" aria-hidden="true" />
-        {isSaving ? 'Making a video…' : 'Export video'}
+        {isSaving ? t('Making a video…') : t('Export video')}
       </button>
       <button type="button" className="btn sm danger" onClick={() => setDeleting(true)}>
         <Trash2 className="ic s" aria-hidden="true" />
-        Delete…
+        {t('Delete…')}
       </button>
       <button
         type="button"
         className="btn ico sm ghost"
-        aria-label="Forget the marks"
+        aria-label={t('Forget the marks')}
         onClick={props.onClose}
       >
         <X className="ic s" aria-hidden="true" />
       </button>
       <DeleteDialog
         isOpen={isDeleting}
-        what={span(startMs, endMs)}
+        title={t('Delete {range}', { range: span(startMs, endMs) })}
         request={{ start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() }}
         onClose={() => setDeleting(false)}
       />

@@ -3,7 +3,8 @@ import { CalendarX2, EyeOff } from 'lucide-react';
 import { useMemo } from 'react';
 import { type Coverage, gapText, isGap } from '../data/coverage.ts';
 import type { Span } from '../data/day.ts';
-import { clock, dayName, dayStart, shortClock } from '../parts/format.ts';
+import { t } from '../language/message.ts';
+import { clock, dayName, dayStart, fromTo, shortClock } from '../parts/format.ts';
 import { EmptyState } from '../parts/states.tsx';
 import type { DockData } from './dock/dock-place.ts';
 import { frameAt } from './dock/lanes.ts';
@@ -12,8 +13,8 @@ export function EmptyDay({ day, onDay }: { day: Span; onDay(days: number): void 
   return (
     <EmptyState
       icon={CalendarX2}
-      title={`Nothing recorded on ${dayName(day.startMs)}`}
-      text="Hindcast was not running, or nothing was on the screen."
+      title={t('Nothing recorded on {day}', { day: dayName(day.startMs) })}
+      text={t('Hindcast was not running, or nothing was on the screen.')}
       actions={
         <>
           <button type="button" className="btn" onClick={() => onDay(-1)}>
@@ -46,18 +47,18 @@ export function GapText(props: {
   return (
     <EmptyState
       icon={EyeOff}
-      title={gap ? gapText(gap) : 'No picture at this moment'}
-      text={gap ? `${shortClock(gap.startMs)} to ${shortClock(gap.endMs)}` : undefined}
+      title={gap ? gapText(gap) : t('No picture at this moment')}
+      text={gap ? fromTo(shortClock(gap.startMs), shortClock(gap.endMs)) : undefined}
       actions={
         <>
           {before && (
             <button type="button" className="btn" onClick={() => onSeek(before.atMs)}>
-              Picture before, {clock(before.atMs)}
+              {t('Picture before, {time}', { time: clock(before.atMs) })}
             </button>
           )}
           {after && (
             <button type="button" className="btn" onClick={() => onSeek(after.atMs)}>
-              Picture after, {clock(after.atMs)}
+              {t('Picture after, {time}', { time: clock(after.atMs) })}
             </button>
           )}
         </>
@@ -72,12 +73,11 @@ const MOST_LISTED = 200;
 export function SegmentList({ data }: { data: DockData }) {
   const listed = useMemo(() => data.segments.slice(0, MOST_LISTED), [data.segments]);
   return (
-    <section className="sr" aria-label="Segments of this day">
+    <section className="sr" aria-label={t('Segments of this day')}>
       <ul>
         {listed.map((segment) => (
           <li key={segment.startMs}>
-            {shortClock(segment.startMs)} to {shortClock(segment.endMs)}, {segment.app},{' '}
-            {segment.title}
+            {`${fromTo(shortClock(segment.startMs), shortClock(segment.endMs))}, ${segment.app}, ${segment.title}`}
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import type { FrameRef } from '../data/day.ts';
+import { t } from '../language/message.ts';
 import { clock } from '../parts/format.ts';
 import { frameAt, nearestFrame } from './dock/lanes.ts';
 import { type Failure, type Level, pictures as openPictures, type Pictures } from './pictures.ts';
@@ -56,7 +57,12 @@ export function Stage(props: {
         ref={canvas}
         role="img"
         aria-label={
-          drawn ? `Screen at ${clock(drawn.atMs)}: ${drawn.app}, ${drawn.title}` : 'No picture'
+          drawn
+            ? t('Screen at {time}: {what}', {
+                time: clock(drawn.atMs),
+                what: `${drawn.app}, ${drawn.title}`,
+              })
+            : t('No picture')
         }
         hidden={props.children !== undefined || isWithoutPicture(failure)}
         onDoubleClick={() => drawn && props.onOpen(drawn.id)}
@@ -65,7 +71,7 @@ export function Stage(props: {
       {props.children === undefined && failure && <FailureText failure={failure} />}
       {isLate && (
         <p className="sr" role="status">
-          Taking longer than usual
+          {t('Taking longer than usual')}
         </p>
       )}
     </div>
@@ -74,11 +80,11 @@ export function Stage(props: {
 
 function FailureText({ failure }: { failure: Failure }) {
   const texts: Readonly<Record<Failure, string>> = {
-    none: 'No picture was kept of this moment. The text is still here.',
-    missing: 'This picture cannot be shown. Its file is missing. The text is still here.',
-    remote: 'This picture is on another device.',
-    slow: 'This picture takes too long to read.',
-    unreachable: 'The service is not answering.',
+    none: t('No picture was kept of this moment. The text is still here.'),
+    missing: t('This picture cannot be shown. Its file is missing. The text is still here.'),
+    remote: t('This picture is on another device.'),
+    slow: t('This picture takes too long to read.'),
+    unreachable: t('The service is not answering.'),
   };
   return <p className="mute stagetext">{texts[failure]}</p>;
 }

@@ -31,6 +31,7 @@ import { EmptyDay, GapText, SegmentList } from './stage-words.tsx';
 import { Transport } from './transport.tsx';
 import '../parts/stage.css';
 import './timeline.css';
+import { t } from '../language/message.ts';
 
 export function TimelineView() {
   const [parameters, setParameters] = useSearchParams();
@@ -72,7 +73,8 @@ export function TimelineView() {
   };
   const go = jumps(playhead, day, data, seek);
   const copyMoment = () => {
-    if (frame) textOfFrame(frame.id).then((text) => copyText(text, 'the text'), toastError);
+    if (frame)
+      textOfFrame(frame.id).then((text) => copyText(text, t('Copied the text.')), toastError);
   };
   useTimelineKeys({
     playhead,
@@ -94,7 +96,7 @@ export function TimelineView() {
     <div className="tl">
       <div className="tlhead">
         <h1 className="sr" ref={heading} tabIndex={-1}>
-          Timeline
+          {t('Timeline')}
         </h1>
         <DayBar
           day={day}
@@ -118,7 +120,7 @@ export function TimelineView() {
         <Stage frames={frames} playhead={playhead} onOpen={open} onWheelStep={step}>
           {stageNote({ day, data, atMs: shownMs, isShown: inPicture, onDay: go.day, onSeek: seek })}
         </Stage>
-        <aside className="side" aria-label="This moment">
+        <aside className="side" aria-label={t('This moment')}>
           <MomentPanel
             atMs={shownMs}
             frame={inPicture ? frame : undefined}
@@ -127,7 +129,7 @@ export function TimelineView() {
             onSeek={seek}
             onOpen={open}
             onCopyText={copyMoment}
-            onCopyLink={() => void copyText(linkTo(playhead.get()), 'the link')}
+            onCopyLink={() => void copyText(linkTo(playhead.get()), t('Copied the link.'))}
             onPlayLine={playback.playLine}
           />
         </aside>

@@ -2,6 +2,7 @@
 import { Pause, Play, Radio, SkipBack, SkipForward, Volume2, VolumeX } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import type { FrameRef } from '../data/day.ts';
+import { t } from '../language/message.ts';
 import { MenuButton } from '../parts/dialogs/overlays.tsx';
 import { clock } from '../parts/format.ts';
 import { IconButton } from '../parts/icon-button.tsx';
@@ -26,19 +27,19 @@ export function Transport(props: {
   }, [playhead]);
   return (
     <div className="transport">
-      <IconButton label="Previous picture" icon={SkipBack} onClick={() => props.onStep(-1)} />
+      <IconButton label={t('Previous picture')} icon={SkipBack} onClick={() => props.onStep(-1)} />
       <IconButton
-        label={playback.isPlaying ? 'Stop playing' : 'Play'}
+        label={playback.isPlaying ? t('Stop playing') : t('Play')}
         icon={playback.isPlaying ? Pause : Play}
         look="pri"
         onClick={playback.toggle}
       />
-      <IconButton label="Next picture" icon={SkipForward} onClick={() => props.onStep(1)} />
+      <IconButton label={t('Next picture')} icon={SkipForward} onClick={() => props.onStep(1)} />
       <span className="clock" ref={time} />
       <span className="mute ell hide-n">{frame && `${frame.app}, ${frame.title}`}</span>
       <span className="sp" />
       <MenuButton
-        label={`Speed ${playback.rate} times`}
+        label={t('Speed {rate, number} times', { rate: playback.rate })}
         className="btn ghost hide-n"
         items={RATES.map((rate) => ({
           id: String(rate),
@@ -49,7 +50,7 @@ export function Transport(props: {
         {playback.rate}×
       </MenuButton>
       <IconButton
-        label={playback.isMuted ? 'Sound on' : 'Sound off'}
+        label={playback.isMuted ? t('Sound on') : t('Sound off')}
         icon={playback.isMuted ? VolumeX : Volume2}
         look="ghost hide-n"
         isPressed={playback.isMuted}
@@ -57,7 +58,7 @@ export function Transport(props: {
       />
       <button type="button" className="btn" onClick={props.onNow}>
         <Radio className="ic s" aria-hidden="true" />
-        Now
+        {t('Now')}
       </button>
     </div>
   );

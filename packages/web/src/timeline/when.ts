@@ -1,4 +1,6 @@
 /** Reads what people write for a moment: `yesterday 15:00`, `13.11. 10:40`, `2026-11-13`, `2h ago`, `10:40`. Local time. */
+
+import { inContext } from '../language/message.ts';
 import { DAY_MS, dayStart, HOUR_MS, MINUTE_MS } from '../parts/format.ts';
 
 const AGO = /^(\d+(?:\.\d+)?)\s*(m|min|minutes?|h|hours?|d|days?|w|weeks?)(?:\s+ago)?$/;
@@ -7,6 +9,8 @@ const DAY_MONTH = /^(\d{1,2})\.\s*(\d{1,2})\.?\s*(\d{4})?/;
 const ISO_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})/;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const NAMED_MONTH = /^(\d{1,2})\s+([a-z]{3,9})\.?(?:\s+(\d{4}))?/;
+/** In the language of the page; the English words are read too. */
+const [TODAY, YESTERDAY] = [inContext('typed', 'today'), inContext('typed', 'yesterday')];
 const UNITS: Readonly<Record<string, number>> = {
   m: MINUTE_MS,
   h: HOUR_MS,
@@ -30,6 +34,8 @@ function readDay(words: string, nowMs: number): { startMs: number; length: numbe
   for (const [name, days] of [
     ['today', 0],
     ['yesterday', -1],
+    [TODAY, 0],
+    [YESTERDAY, -1],
   ] as const) {
     if (words.startsWith(name)) return { startMs: dayStart(nowMs, days), length: name.length };
   }

@@ -3,13 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { HindcastError } from '../data/api.ts';
 import { type Decision, useAgree, useAgreement } from '../data/settings/agreement.ts';
 import { type Setting, useSettings } from '../data/settings/settings.ts';
+import { rich, t } from '../language/message.ts';
 import { Segmented, Switch } from '../parts/bits.tsx';
 import { ErrorState, Loading, sentence } from '../parts/states.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { type Choices, changesOf, choicesFrom, KEEP_CHOICES, KEYS, problemOf } from './choices.ts';
 
 export function AgreeView() {
-  useTitle('Welcome');
+  useTitle(t('Welcome'));
   const agreement = useAgreement();
   const settings = useSettings();
   const error = agreement.error ?? settings.error;
@@ -46,7 +47,7 @@ function AgreeForm(props: { settings: Setting[]; dataDir: string; startsAtLogin:
       });
     } catch (error) {
       setProblem(
-        error instanceof HindcastError ? sentence(error.message) : 'It could not be started.',
+        error instanceof HindcastError ? sentence(error.message) : t('It could not be started.'),
       );
       setBusy(false);
     }
@@ -61,12 +62,16 @@ function AgreeForm(props: { settings: Setting[]; dataDir: string; startsAtLogin:
       }}
     >
       <h1 ref={heading} tabIndex={-1}>
-        Nothing is recorded yet
+        {t('Nothing is recorded yet')}
       </h1>
       <p className="mute mt-1 mb-4">
-        Hindcast keeps what this machine shows and hears, so that you can find it again. Everything
-        stays on this machine, in <span className="mono brk">{dataDir}</span>, and nothing is sent
-        anywhere. Choose what it keeps; you can change all of this later.
+        {rich(
+          'Hindcast keeps what this machine shows and hears, so that you can find it again. Everything stays on this machine, in <path>{folder}</path>, and nothing is sent anywhere. Choose what it keeps; you can change all of this later.',
+          {
+            folder: dataDir,
+            path: (text) => <span className="mono brk">{text}</span>,
+          },
+        )}
       </p>
       <Recorded {...{ choices, choose, settings }} />
       <LeftOut {...{ choices, choose }} />
@@ -78,9 +83,9 @@ function AgreeForm(props: { settings: Setting[]; dataDir: string; startsAtLogin:
       )}
       <div className="row wrap mt-4">
         <button type="submit" className="btn pri" disabled={isBusy}>
-          {isBusy ? 'Starting…' : 'Agree and start recording'}
+          {isBusy ? t('Starting…') : t('Agree and start recording')}
         </button>
-        <span className="sm dim">Pause or delete at any time.</span>
+        <span className="sm dim">{t('Pause or delete at any time.')}</span>
       </div>
     </form>
   );
@@ -99,41 +104,43 @@ interface PartProps {
 function Recorded({ choices, choose, settings }: PartProps & { settings: Setting[] }) {
   const isFixed = (key: string) => settings.some((one) => one.key === key && one.read_only);
   return (
-    <Group title="What is recorded">
+    <Group title={t('What is recorded')}>
       <Row
-        title="Screen"
-        text="Text, window titles and web addresses, and pictures when something changes."
+        title={t('Screen')}
+        text={t('Text, window titles and web addresses, and pictures when something changes.')}
       >
         <Segmented
-          label="Screen"
+          label={t('Screen')}
           value={choices.screen}
           options={[
-            { value: 'off', label: 'Off' },
-            { value: 'text', label: 'Text only' },
-            { value: 'pictures', label: 'With pictures' },
+            { value: 'off', label: t('Off') },
+            { value: 'text', label: t('Text only') },
+            { value: 'pictures', label: t('With pictures') },
           ]}
           onChange={(screen) => choose({ screen })}
         />
       </Row>
       <Row
-        title="Sound"
-        text="Speech from microphones and outputs, as recordings and text. Silence is not kept. Others may have to agree, too."
+        title={t('Sound')}
+        text={t(
+          'Speech from microphones and outputs, as recordings and text. Silence is not kept. Others may have to agree, too.',
+        )}
       >
         <Switch
-          label="Record sound"
+          label={t('Record sound')}
           checked={choices.sound}
           disabled={isFixed(KEYS.sound)}
           onChange={(sound) => choose({ sound })}
         />
       </Row>
-      <Row title="Typing" text="Never in password fields.">
+      <Row title={t('Typing')} text={t('Never in password fields.')}>
         <Segmented
-          label="Typing"
+          label={t('Typing')}
           value={choices.typing}
           options={[
-            { value: 'off', label: 'Off' },
-            { value: 'count', label: 'How much' },
-            { value: 'text', label: 'The text' },
+            { value: 'off', label: t('Off') },
+            { value: 'count', label: t('How much') },
+            { value: 'text', label: t('The text') },
           ]}
           onChange={(typing) => choose({ typing })}
         />
@@ -144,24 +151,24 @@ function Recorded({ choices, choose, settings }: PartProps & { settings: Setting
 
 function LeftOut({ choices, choose }: PartProps) {
   return (
-    <Group title="What is left out">
+    <Group title={t('What is left out')}>
       <Row
-        title="Always"
-        text="Password managers, password fields, private windows and the pages of Hindcast."
+        title={t('Always')}
+        text={t('Password managers, password fields, private windows and the pages of Hindcast.')}
       />
-      <Row title="These apps" text="Parts of their names, with commas.">
+      <Row title={t('These apps')} text={t('Parts of their names, with commas.')}>
         <input
           className="field"
-          aria-label="Apps that are never recorded"
+          aria-label={t('Apps that are never recorded')}
           placeholder="Signal, Messages"
           value={choices.apps}
           onChange={(event) => choose({ apps: event.target.value })}
         />
       </Row>
-      <Row title="These sites" text="Parts of their addresses, with commas.">
+      <Row title={t('These sites')} text={t('Parts of their addresses, with commas.')}>
         <input
           className="field"
-          aria-label="Sites that are never recorded"
+          aria-label={t('Sites that are never recorded')}
           placeholder="bank.example"
           value={choices.sites}
           onChange={(event) => choose({ sites: event.target.value })}
@@ -173,11 +180,14 @@ function LeftOut({ choices, choose }: PartProps) {
 
 function Kept({ choices, choose }: PartProps) {
   return (
-    <Group title="How it is kept">
-      <Row title="For how long" text="After that it is deleted, with its pictures and sound.">
+    <Group title={t('How it is kept')}>
+      <Row
+        title={t('For how long')}
+        text={t('After that it is deleted, with its pictures and sound.')}
+      >
         <select
           className="field"
-          aria-label="How long everything is kept"
+          aria-label={t('How long everything is kept')}
           value={choices.keep}
           onChange={(event) => choose({ keep: event.target.value })}
         >
@@ -189,24 +199,26 @@ function Kept({ choices, choose }: PartProps) {
         </select>
       </Row>
       <Row
-        title="Encryption"
-        text="With a passphrase, each start asks for it. Nobody can replace a lost one. The keyring opens with your login."
+        title={t('Encryption')}
+        text={t(
+          'With a passphrase, each start asks for it. Nobody can replace a lost one. The keyring opens with your login.',
+        )}
       >
         <select
           className="field"
-          aria-label="Encryption"
+          aria-label={t('Encryption')}
           value={choices.encryption}
           onChange={(event) => choose({ encryption: event.target.value as Choices['encryption'] })}
         >
-          <option value="off">Off</option>
-          <option value="passphrase">With a passphrase</option>
-          <option value="keyring">With the keyring of this desktop</option>
+          <option value="off">{t('Off')}</option>
+          <option value="passphrase">{t('With a passphrase')}</option>
+          <option value="keyring">{t('With the keyring of this desktop')}</option>
         </select>
       </Row>
       {choices.encryption === 'passphrase' && <Passphrase {...{ choices, choose }} />}
-      <Row title="Start when I log in" text="So that nothing is missing from a day.">
+      <Row title={t('Start when I log in')} text={t('So that nothing is missing from a day.')}>
         <Switch
-          label="Start when I log in"
+          label={t('Start when I log in')}
           checked={choices.startAtLogin}
           onChange={(startAtLogin) => choose({ startAtLogin })}
         />
@@ -217,12 +229,12 @@ function Kept({ choices, choose }: PartProps) {
 
 function Passphrase({ choices, choose }: PartProps) {
   return (
-    <Row title="Passphrase" text="At least 8 characters, twice.">
+    <Row title={t('Passphrase')} text={t('At least 8 characters, twice.')}>
       <div className="col gap-1">
         <input
           className="field"
           type="password"
-          aria-label="Passphrase"
+          aria-label={t('Passphrase')}
           autoComplete="new-password"
           value={choices.passphrase}
           onChange={(event) => choose({ passphrase: event.target.value })}
@@ -230,7 +242,7 @@ function Passphrase({ choices, choose }: PartProps) {
         <input
           className="field"
           type="password"
-          aria-label="The same passphrase again"
+          aria-label={t('The same passphrase again')}
           autoComplete="new-password"
           value={choices.again}
           onChange={(event) => choose({ again: event.target.value })}
@@ -243,7 +255,15 @@ function Passphrase({ choices, choose }: PartProps) {
 /** A value that was set by hand is offered, too. */
 function keepChoices(value: string) {
   const isKnown = KEEP_CHOICES.some((one) => one.value === value);
-  return isKnown ? KEEP_CHOICES : [...KEEP_CHOICES, { value, label: `${value} days` }];
+  return isKnown
+    ? KEEP_CHOICES
+    : [
+        ...KEEP_CHOICES,
+        {
+          value,
+          label: t('{count, plural, one {# day} other {# days}}', { count: Number(value) }),
+        },
+      ];
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

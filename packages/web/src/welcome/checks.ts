@@ -1,5 +1,6 @@
 /** What works and what is missing, from the health report and the list of devices, with the exact way on. */
 import { type HealthReport, type HealthState, isSampleDay } from '../data/health.ts';
+import { t } from '../language/message.ts';
 
 export interface CheckLine {
   title: string;
@@ -29,7 +30,7 @@ export function checksOf(
     screenLine(report, devices, startCommand),
     soundLine(report, devices),
     {
-      title: 'Left out',
+      title: t('Left out'),
       state: 'ok',
       text: leftOut(settings),
       figure: '',
@@ -43,28 +44,30 @@ function screenLine(
   devices: Devices | undefined,
   startCommand: string,
 ): CheckLine {
-  const line = { title: 'Screen and its text', figure: '', command: undefined };
-  if (!report) return { ...line, state: 'waiting', text: 'Asking the service.' };
+  const line = { title: t('Screen and its text'), figure: '', command: undefined };
+  if (!report) return { ...line, state: 'waiting', text: t('Asking the service.') };
   if (isSampleDay(report))
     return {
       ...line,
       state: 'missing',
-      text: 'A sample day is shown and this machine is not recorded: neither display nor sound was found, or the sample was asked for.',
+      text: t(
+        'A sample day is shown and this machine is not recorded: neither display nor sound was found, or the sample was asked for.',
+      ),
       // npm keeps flags for itself unless they follow two dashes.
       command: `DISPLAY=:0 ${startCommand}${startCommand === 'npm start' ? ' --' : ''} --no-replay`,
     };
-  if (isPaused(report, 'screen')) return { ...line, state: 'waiting', text: 'Paused by you.' };
+  if (isPaused(report, 'screen')) return { ...line, state: 'waiting', text: t('Paused by you.') };
   if (report.frame_status === 'disabled')
-    return { ...line, state: 'missing', text: 'The screen is off in your settings.' };
-  const figure = devices ? `${devices.displays.length} found` : '';
+    return { ...line, state: 'missing', text: t('The screen is off in your settings.') };
+  const figure = devices ? t('{count, number} found', { count: devices.displays.length }) : '';
   if (report.frame_status === 'ok')
-    return { ...line, figure, state: 'ok', text: 'Pictures are kept when something changes.' };
+    return { ...line, figure, state: 'ok', text: t('Pictures are kept when something changes.') };
   if (report.frame_status === 'not_started')
     return {
       ...line,
       figure,
       state: 'waiting',
-      text: report.verbose_instructions ?? 'No picture yet.',
+      text: report.verbose_instructions ?? t('No picture yet.'),
     };
   return {
     ...line,
@@ -75,25 +78,25 @@ function screenLine(
 }
 
 function soundLine(report: HealthReport | undefined, devices: Devices | undefined): CheckLine {
-  const line = { title: 'Sound', figure: '', command: undefined };
-  if (!report) return { ...line, state: 'waiting', text: 'Asking the service.' };
-  if (isPaused(report, 'sound')) return { ...line, state: 'waiting', text: 'Paused by you.' };
+  const line = { title: t('Sound'), figure: '', command: undefined };
+  if (!report) return { ...line, state: 'waiting', text: t('Asking the service.') };
+  if (isPaused(report, 'sound')) return { ...line, state: 'waiting', text: t('Paused by you.') };
   if (report.audio_status === 'disabled')
     return {
       ...line,
       state: 'missing',
-      text: 'Sound is off in your settings. That is fine if you want it so.',
+      text: t('Sound is off in your settings. That is fine if you want it so.'),
     };
   if (isSampleDay(report))
-    return { ...line, state: 'missing', text: 'Not recorded while the sample day is shown.' };
+    return { ...line, state: 'missing', text: t('Not recorded while the sample day is shown.') };
   if (devices && devices.sounds.length === 0)
     return {
       ...line,
       state: 'missing',
-      text: 'No microphone or output was found. Meetings cannot be transcribed without one.',
+      text: t('No microphone or output was found. Meetings cannot be transcribed without one.'),
       command: 'apt-get install pulseaudio-utils && pactl info',
     };
-  const figure = devices ? `${devices.sounds.length} found` : '';
+  const figure = devices ? t('{count, number} found', { count: devices.sounds.length }) : '';
   const text = devices?.sounds.map(({ name }) => name).join('\n') ?? '';
   if (report.audio_status === 'stale')
     return {
@@ -110,14 +113,17 @@ export function noPicture({ report, isReachable }: HealthState): {
   text: string;
   isComing: boolean;
 } {
-  if (!report || !isReachable) return { text: 'Waiting for the service…', isComing: true };
+  if (!report || !isReachable) return { text: t('Waiting for the service…'), isComing: true };
   if (isPaused(report, 'screen'))
-    return { text: 'Recording is paused. No picture is taken until you resume.', isComing: false };
+    return {
+      text: t('Recording is paused. No picture is taken until you resume.'),
+      isComing: false,
+    };
   if (report.frame_status === 'disabled')
-    return { text: 'The screen is not recorded, so there is no picture.', isComing: false };
+    return { text: t('The screen is not recorded, so there is no picture.'), isComing: false };
   if (report.frame_status !== 'ok')
-    return { text: 'No picture yet: the screen cannot be recorded now.', isComing: false };
-  return { text: 'Waiting for the first picture…', isComing: true };
+    return { text: t('No picture yet: the screen cannot be recorded now.'), isComing: false };
+  return { text: t('Waiting for the first picture…'), isComing: true };
 }
 
 function isPaused({ paused_streams }: HealthReport, stream: 'screen' | 'sound'): boolean {
@@ -129,8 +135,10 @@ function leftOut(settings: readonly { key: string; value: unknown }[]): string {
     ({ key, value }) => key === 'vision.privateBrowsing' && value === true,
   );
   return keepsPrivate
-    ? 'Password managers and password fields are never recorded. Private windows are: you turned that on.'
-    : 'Password managers, private windows and password fields are never recorded.';
+    ? t(
+        'Password managers and password fields are never recorded. Private windows are: you turned that on.',
+      )
+    : t('Password managers, private windows and password fields are never recorded.');
 }
 
 const MOST_WORDS = 4;

@@ -1,5 +1,6 @@
 /** What a person chooses before anything is recorded, read from the settings and turned back into changes of them. */
 import type { Setting, SettingValue } from '../data/settings/settings.ts';
+import { t } from '../language/message.ts';
 
 export type Typing = 'off' | 'count' | 'text';
 export type Encryption = 'off' | 'passphrase' | 'keyring';
@@ -22,10 +23,10 @@ export interface Choices {
 }
 
 export const KEEP_CHOICES: readonly { value: string; label: string }[] = [
-  { value: 'forever', label: 'Forever' },
-  { value: '365', label: '1 year' },
-  { value: '90', label: '90 days' },
-  { value: '30', label: '30 days' },
+  { value: 'forever', label: t('Forever') },
+  { value: '365', label: t('1 year') },
+  { value: '90', label: t('90 days') },
+  { value: '30', label: t('30 days') },
 ];
 
 /** The setting behind each choice. */
@@ -88,8 +89,10 @@ export function changesOf(
 export function problemOf({ encryption, passphrase, again }: Choices): string | undefined {
   if (encryption !== 'passphrase') return undefined;
   if (passphrase.length < LEAST_PASSPHRASE)
-    return `The passphrase needs at least ${LEAST_PASSPHRASE} characters.`;
-  return passphrase === again ? undefined : 'The two passphrases are not the same.';
+    return t('The passphrase needs at least {count, number} characters.', {
+      count: LEAST_PASSPHRASE,
+    });
+  return passphrase === again ? undefined : t('The two passphrases are not the same.');
 }
 
 function wordsIn(text: string): string[] {

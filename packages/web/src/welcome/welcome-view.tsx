@@ -10,13 +10,14 @@ import { useAgreement } from '../data/settings/agreement.ts';
 import { useSettings } from '../data/settings/settings.ts';
 import type { FrameContent, Page } from '../data/wire.ts';
 import { copyText } from '../parts/dialogs/toast.tsx';
-import { plural } from '../parts/format.ts';
 import { prefer } from '../parts/preferences.ts';
 import { Shot } from '../parts/shot.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { AgreeView } from './agree-view.tsx';
 import { type CheckLine, checksOf, noPicture, wordsOf } from './checks.ts';
 import './welcome.css';
+import { t } from '../language/message.ts';
+import { labelled } from '../parts/format.ts';
 
 export function WelcomeView() {
   const { report } = useHealth();
@@ -26,7 +27,7 @@ export function WelcomeView() {
 function FirstSteps() {
   const heading = useHeadingFocus();
   const [, navigate] = useLocation();
-  useTitle('Welcome');
+  useTitle(t('Welcome'));
   const health = useHealth();
   const { report } = health;
   const { data: devices } = useDevices();
@@ -39,14 +40,15 @@ function FirstSteps() {
   return (
     <div className="fr">
       <h1 ref={heading} tabIndex={-1}>
-        Your memory starts here
+        {t('Your memory starts here')}
       </h1>
       <p className="mute mt-1 mb-4">
-        Kept on this machine; nothing is sent unless you set up sync, a speech service or an
-        assistant. Checked every 5 seconds, no restart needed.
+        {t(
+          'Kept on this machine; nothing is sent unless you set up sync, a speech service or an assistant. Checked every 5 seconds, no restart needed.',
+        )}
       </p>
       <div className="frg">
-        <section className="card list" aria-label="What is being recorded">
+        <section className="card list" aria-label={t('What is being recorded')}>
           {lines.map((line) => (
             <CheckRow key={line.title} line={line} />
           ))}
@@ -62,10 +64,10 @@ function FirstSteps() {
             navigate('/app/timeline');
           }}
         >
-          Open the timeline
+          {t('Open the timeline')}
         </button>
         <Link className="btn ghost" href="/app/settings/privacy">
-          What is left out
+          {t('What is left out')}
         </Link>
       </div>
     </div>
@@ -77,7 +79,7 @@ const MARKS = { ok: Check, missing: TriangleAlert, waiting: Ellipsis } as const;
 function CheckRow({ line }: { line: CheckLine }) {
   const Icon = MARKS[line.state];
   const look = { ok: '', missing: 'w', waiting: 't' }[line.state];
-  const word = { ok: 'Working', missing: 'Missing', waiting: 'Waiting' }[line.state];
+  const word = { ok: t('Working'), missing: t('Missing'), waiting: t('Waiting') }[line.state];
   return (
     <div className={`chk ${look}`}>
       <span className="n">
@@ -94,8 +96,8 @@ function CheckRow({ line }: { line: CheckLine }) {
             <button
               type="button"
               className="btn ico sm ghost"
-              aria-label={`Copy: ${line.command}`}
-              onClick={() => void copyText(line.command ?? '', 'the command')}
+              aria-label={labelled(t('Copy'), line.command)}
+              onClick={() => void copyText(line.command ?? '', t('Copied the command.'))}
             >
               <Copy className="ic s" aria-hidden="true" />
             </button>
@@ -134,13 +136,14 @@ function FindSomething({ health }: { health: HealthState }) {
   });
   const hit = found.data?.data[0];
   return (
-    <section className="card pad" aria-label="Find something now">
-      <h2 className="mb-2">Find something now</h2>
+    <section className="card pad" aria-label={t('Find something now')}>
+      <h2 className="mb-2">{t('Find something now')}</h2>
       {frame ? (
         <>
           <p className="sm mute mb-3">
-            These words were on {report && isSampleDay(report) ? 'the sample' : 'your'} screen.
-            Press one.
+            {report && isSampleDay(report)
+              ? t('These words were on the sample screen. Press one.')
+              : t('These words were on your screen. Press one.')}
           </p>
           <div className="row wrap mb-3">
             {wordsOf(frame.text).map((one) => (
@@ -161,20 +164,24 @@ function FindSomething({ health }: { health: HealthState }) {
                 <Shot
                   frameId={hit.content.frame_id}
                   width={960}
-                  alt={`Screen with ${word} marked`}
+                  alt={t('Screen with {word} marked', { word: word ?? '' })}
                   positions={hit.match?.text_positions ?? []}
                   current={0}
                 />
               )}
               <p className="sm mt-3">
                 <Link href={`/app/search?q=${encodeURIComponent(word ?? '')}`}>
-                  All results for “{word}”
+                  {t('All results for “{query}”', { query: word ?? '' })}
                 </Link>
               </p>
             </>
           ) : (
             frame.picture_gone === undefined && (
-              <Shot frameId={frame.frame_id} width={960} alt="The last picture of your screen" />
+              <Shot
+                frameId={frame.frame_id}
+                width={960}
+                alt={t('The last picture of your screen')}
+              />
             )
           )}
         </>
@@ -200,5 +207,9 @@ function SecondsHere() {
     const timer = setInterval(() => setSeconds((now) => now + 1), 1_000);
     return () => clearInterval(timer);
   }, []);
-  return <span className="num dim">{plural(seconds, 'second')}</span>;
+  return (
+    <span className="num dim">
+      {t('{count, plural, one {# second} other {# seconds}}', { count: seconds })}
+    </span>
+  );
 }

@@ -1,4 +1,6 @@
 /** Pausing and resuming what is recorded. */
+
+import { t } from '../../language/message.ts';
 import { dayStart } from '../../parts/format.ts';
 import { call } from '../api.ts';
 import { askHealth } from '../health.ts';
@@ -6,10 +8,10 @@ import { askHealth } from '../health.ts';
 export type PauseChoice = '5min' | '1h' | 'tomorrow' | 'resume';
 
 export const PAUSE_CHOICES: readonly { choice: PauseChoice; label: string }[] = [
-  { choice: '5min', label: '5 minutes' },
-  { choice: '1h', label: '1 hour' },
-  { choice: 'tomorrow', label: 'Until tomorrow' },
-  { choice: 'resume', label: 'Until I resume' },
+  { choice: '5min', label: t('5 minutes') },
+  { choice: '1h', label: t('1 hour') },
+  { choice: 'tomorrow', label: t('Until tomorrow') },
+  { choice: 'resume', label: t('Until I resume') },
 ];
 
 function bodyOf(choice: PauseChoice, nowMs: number): Record<string, unknown> {

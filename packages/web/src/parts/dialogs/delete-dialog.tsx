@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isMissingRoute } from '../../data/api.ts';
 import { countDeletion, type DeleteRequest, deleteForGood } from '../../data/deletion.ts';
+import { t } from '../../language/message.ts';
 import { Thumb } from '../shot.tsx';
 import { ErrorState, Loading } from '../states.tsx';
 import { deletionAmount, deletionReceipt, pipeOutputNote } from './deletion-amount.ts';
@@ -11,8 +12,8 @@ import { toast, toastError } from './toast.tsx';
 
 interface Props {
   isOpen: boolean;
-  /** `10:36 to 10:58`, `everything of Mail` */
-  what: string;
+  /** `Delete 10:36 to 10:58`, `Delete everything of Mail` */
+  title: string;
   request: DeleteRequest;
   onClose(): void;
 }
@@ -20,7 +21,7 @@ interface Props {
 export function DeleteDialog(props: Props) {
   return (
     <ModalDialog
-      title={`Delete ${props.what}`}
+      title={props.title}
       role="alertdialog"
       isOpen={props.isOpen}
       onClose={props.onClose}
@@ -59,7 +60,7 @@ function DeleteSteps({ request, onClose }: Props) {
       {counted.isPending && <Loading rows={1} />}
       {counted.isError &&
         (isMissingRoute(counted.error) ? (
-          <p>This service cannot delete yet, so nothing is offered.</p>
+          <p>{t('This service cannot delete yet, so nothing is offered.')}</p>
         ) : (
           <ErrorState error={counted.error} retry={() => void counted.refetch()} />
         ))}
@@ -67,8 +68,8 @@ function DeleteSteps({ request, onClose }: Props) {
         <>
           <p>
             {amount === undefined
-              ? 'Nothing is stored there.'
-              : `${amount} will be deleted, with their text.${pipeOutputNote(counts)} This cannot be undone.`}
+              ? t('Nothing is stored there.')
+              : `${t('{amount} will be deleted, with their text.', { amount })}${pipeOutputNote(counts)} ${t('This cannot be undone.')}`}
           </p>
           <div className="row">
             {counts.sample_frame_ids?.slice(0, 3).map((id) => (
@@ -80,7 +81,7 @@ function DeleteSteps({ request, onClose }: Props) {
       <div className="foot">
         {/* biome-ignore lint/a11y/noAutofocus: the safe choice of a dialog that cannot be undone */}
         <button type="button" className="btn" onClick={onClose} autoFocus>
-          Keep
+          {t('Keep')}
         </button>
         {amount !== undefined && (
           <button
@@ -89,7 +90,7 @@ function DeleteSteps({ request, onClose }: Props) {
             disabled={isBusy}
             onClick={() => void remove()}
           >
-            Delete for good
+            {t('Delete for good')}
           </button>
         )}
       </div>

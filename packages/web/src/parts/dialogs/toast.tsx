@@ -1,5 +1,6 @@
 /** One short message at a time at the foot of the page, read out politely; what can be undone stays longer. */
 import { useEffect, useState } from 'react';
+import { t } from '../../language/message.ts';
 import { externalStore, useStore } from '../external-store.ts';
 import { useKeys } from '../keys.ts';
 
@@ -44,7 +45,7 @@ export function Toasts() {
           <span>{message.text}</span>
           {message.undo && (
             <button type="button" onClick={undo}>
-              Undo
+              {t('Undo')}
             </button>
           )}
         </div>
@@ -56,14 +57,15 @@ export function Toasts() {
 /** For handlers: what went wrong, in the service's words. */
 export function toastError(error: unknown): void {
   const { message, hint } = error as { message?: string; hint?: string };
-  toast([message ?? 'That did not work.', hint].filter(Boolean).join(' '));
+  toast([message ?? t('That did not work.'), hint].filter(Boolean).join(' '));
 }
 
-export async function copyText(text: string, what: string): Promise<void> {
+/** `done` is said when it is copied. */
+export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toast(`Copied ${what}.`);
+    toast(done);
   } catch {
-    toast('The browser does not let this page copy.');
+    toast(t('The browser does not let this page copy.'));
   }
 }

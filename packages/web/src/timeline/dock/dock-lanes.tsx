@@ -4,6 +4,7 @@ import { SpeechBars } from '../../audio/speech-bars.tsx';
 import { pictureAddress } from '../../data/api.ts';
 import { type CoverageSpan, gapText, isGap } from '../../data/coverage.ts';
 import type { FrameRef, Span } from '../../data/day.ts';
+import { t } from '../../language/message.ts';
 import { colourStyle } from '../../parts/bits.tsx';
 import { type DockData, placer, spanStyle, widthOf } from './dock-place.ts';
 import { visible } from './lanes.ts';
@@ -38,7 +39,13 @@ export function ScreenLane({ segments, frames, range, coverage, widthPx }: Props
   const shown = visible(segments, range, widthPx);
   const pxOf = (span: Span) => widthOf(span, range, widthPx);
   return (
-    <div className="lane" role="img" aria-label={`Screen: ${shown.length} stretches of apps`}>
+    <div
+      className="lane"
+      role="img"
+      aria-label={t('Screen: {count, plural, one {# stretch} other {# stretches}} of apps', {
+        count: shown.length,
+      })}
+    >
       <span className="lb hide-n">
         <Monitor className="ic s" aria-hidden="true" />
       </span>
@@ -51,7 +58,7 @@ export function ScreenLane({ segments, frames, range, coverage, widthPx }: Props
             className={`sg ${px < NAME_PX ? 'thin' : ''}`}
             style={{ ...spanStyle(segment, range), ...colourStyle(segment.app) }}
           >
-            {px >= NAME_PX && <b>{segment.app || 'Unknown app'}</b>}
+            {px >= NAME_PX && <b>{segment.app || t('Unknown app')}</b>}
             {px >= TITLE_PX && <span>{segment.title}</span>}
           </div>
         );
@@ -101,7 +108,13 @@ export function SoundLane({ lines, meetings, range, coverage, widthPx }: Props) 
   const pxOf = (span: Span) => widthOf(span, range, widthPx);
   const step = Math.max(1, Math.ceil(inRange.length / MOST_BARS));
   return (
-    <div className="lane aud" role="img" aria-label={`Sound: ${inRange.length} lines of speech`}>
+    <div
+      className="lane aud"
+      role="img"
+      aria-label={t('Sound: {count, plural, one {# line of speech} other {# lines of speech}}', {
+        count: inRange.length,
+      })}
+    >
       <span className="lb hide-n">
         <Mic className="ic s" aria-hidden="true" />
       </span>

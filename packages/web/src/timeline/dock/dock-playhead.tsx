@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type Coverage, gapText, isGap } from '../../data/coverage.ts';
 import type { Segment, Span } from '../../data/day.ts';
+import { t } from '../../language/message.ts';
 import { clock } from '../../parts/format.ts';
 import type { Playhead } from '../playhead.ts';
 import { type DockData, placer } from './dock-place.ts';
@@ -69,7 +70,7 @@ export function PlayheadLine({ playhead, range, day, segments, coverage }: Props
       className="ph"
       role="slider"
       tabIndex={0}
-      aria-label="Time of day"
+      aria-label={t('Time of day')}
       aria-valuemin={0}
       aria-valuemax={Math.round((day.endMs - day.startMs) / 1000)}
       aria-valuenow={Math.round((playhead.get() - day.startMs) / 1000)}
@@ -88,5 +89,5 @@ function momentText(
   const gap = now.coverage?.streams.screen.spans.find(
     (span) => isGap(span) && span.startMs <= atMs && span.endMs >= atMs,
   );
-  return `${clock(atMs)}, ${gap ? gapText(gap).toLowerCase() : 'nothing recorded'}`;
+  return `${clock(atMs)}, ${gap ? gapText(gap).toLowerCase() : t('nothing recorded')}`;
 }

@@ -1,16 +1,17 @@
 /** The arithmetic of the dock, without a page: zoom levels, ruler, segments that are wide enough to be seen, the nearest picture. */
 import type { FrameRef, Segment, Span } from '../../data/day.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../parts/format.ts';
+import { t } from '../../language/message.ts';
+import { DAY_MS, duration, HOUR_MS, MINUTE_MS } from '../../parts/format.ts';
 
 export type Zoom = 'day' | '6h' | '1h' | '15m' | '5m' | '1m';
 
 export const ZOOMS: readonly { value: Zoom; label: string; spanMs: number }[] = [
-  { value: 'day', label: 'Day', spanMs: DAY_MS },
-  { value: '6h', label: '6 h', spanMs: 6 * HOUR_MS },
-  { value: '1h', label: '1 h', spanMs: HOUR_MS },
-  { value: '15m', label: '15 min', spanMs: 15 * MINUTE_MS },
-  { value: '5m', label: '5 min', spanMs: 5 * MINUTE_MS },
-  { value: '1m', label: '1 min', spanMs: MINUTE_MS },
+  { value: 'day', spanMs: DAY_MS, label: t('Day') },
+  { value: '6h', spanMs: 6 * HOUR_MS, label: duration(6 * HOUR_MS) },
+  { value: '1h', spanMs: HOUR_MS, label: duration(HOUR_MS) },
+  { value: '15m', spanMs: 15 * MINUTE_MS, label: duration(15 * MINUTE_MS) },
+  { value: '5m', spanMs: 5 * MINUTE_MS, label: duration(5 * MINUTE_MS) },
+  { value: '1m', spanMs: MINUTE_MS, label: duration(MINUTE_MS) },
 ];
 
 const SHORTEST_MS = 30_000;

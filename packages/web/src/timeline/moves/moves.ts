@@ -2,6 +2,7 @@
 import { type RefObject, useCallback } from 'react';
 import { isGap } from '../../data/coverage.ts';
 import type { Span } from '../../data/day.ts';
+import { t } from '../../language/message.ts';
 import { copyText } from '../../parts/dialogs/toast.tsx';
 import { dayStart, isoOf } from '../../parts/format.ts';
 import { useKeys } from '../../parts/keys.ts';
@@ -156,7 +157,7 @@ export function useTimelineKeys(view: {
     i: () => setMarks({ inMs: playhead.get(), outMs: undefined }),
     o: () => setMarks((now) => ({ ...now, outMs: playhead.get() })),
     c: view.copyMoment,
-    l: () => void copyText(linkTo(playhead.get()), 'the link'),
+    l: () => void copyText(linkTo(playhead.get()), t('Copied the link.')),
     g: () => document.querySelector<HTMLElement>('[data-goto]')?.click(),
     '?': view.showKeys,
   });
