@@ -14,7 +14,7 @@ const WORD = /\p{L}{2}/u;
 /** Names that are the same in every language. */
 const NAMES = new Set(['Hindcast', 'Signal, Messages', 'bank.example']);
 /** Several words that begin like a sentence. */
-const SENTENCE = /^\p{Lu}[\p{L}’']* \p{Ll}{2}/u;
+const SENTENCE = /^\p{Lu}[\p{L}’']* \p{Ll}/u;
 
 export function messageOf(key: string): string {
   return key.slice(key.indexOf('|') + 1);

@@ -42,7 +42,7 @@ let launched: Promise<Browser> | undefined;
 
 export async function openWebPage(
   baseUrl: string,
-  { timezoneId = 'UTC' }: { timezoneId?: string } = {},
+  { timezoneId = 'UTC', locale = 'en-US' }: { timezoneId?: string; locale?: string } = {},
 ): Promise<WebPage> {
   buildPage();
   launched ??= chromium.launch({
@@ -53,6 +53,7 @@ export async function openWebPage(
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     timezoneId,
+    locale,
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
