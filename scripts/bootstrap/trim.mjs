@@ -32,6 +32,7 @@ const UNREAD = new Set([
   'chrono-node/dist/cjs',
   'chrono-node/src',
   'fastify/test',
+  'intl-messageformat/intl-messageformat.iife.js',
   'lucide-react/dist/lucide-react.prefixed.d.ts',
   'lucide-react/dist/lucide-react.suffixed.d.ts',
   'pino/test',
