@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { type Activity, type Share, useActivity } from '../data/activity.ts';
 import { useCoverage } from '../data/coverage.ts';
+import { listed, t } from '../language/message.ts';
 import { colourStyle, Segmented, Switch } from '../parts/bits.tsx';
 import { copyText } from '../parts/dialogs/toast.tsx';
 import { count, dayName, dayStart, duration, fromTo, isoOf, labelled } from '../parts/format.ts';
@@ -11,7 +12,6 @@ import { EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { type Column, columnsOf } from './columns.ts';
 import './activity.css';
-import { listed, t } from '../language/message.ts';
 
 type Length = 'day' | 'week' | 'month';
 const DAYS: Readonly<Record<Length, number>> = { day: 1, week: 7, month: 30 };

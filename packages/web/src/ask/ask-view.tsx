@@ -4,6 +4,7 @@ import { MessageCircleQuestionMark } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { type Asked, useAsk, useModelHost } from '../data/meaning/ask.ts';
+import { t } from '../language/message.ts';
 import { Kbd } from '../parts/bits.tsx';
 import { copyText } from '../parts/dialogs/toast.tsx';
 import { useKeys } from '../parts/keys.ts';
@@ -16,7 +17,6 @@ import { EvidenceList, useEvidenceKeys } from './evidence-list.tsx';
 import { type Asking, askAddress, readQuestion } from './question-link.ts';
 import { UnderstoodChips } from './understood-chips.tsx';
 import './ask.css';
-import { t } from '../language/message.ts';
 
 export function AskView() {
   const [parameters] = useSearchParams();

@@ -3,6 +3,7 @@ import { AudioLines, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { useDayLines, useMeetings } from '../data/day.ts';
+import { t } from '../language/message.ts';
 import { dayHeading, dayStart, duration, isoOf, percent, span } from '../parts/format.ts';
 import { EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
@@ -12,7 +13,6 @@ import { PlayerBar } from './player-bar.tsx';
 import { meetingBefore, type Stretch, stretchesOf } from './stretches.ts';
 import { Transcript } from './transcript.tsx';
 import './audio.css';
-import { t } from '../language/message.ts';
 
 export function AudioView() {
   const { id } = useParams<{ id?: string }>();

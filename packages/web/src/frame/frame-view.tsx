@@ -6,6 +6,7 @@ import { HindcastError } from '../data/api.ts';
 import { useFrame, useFrameText } from '../data/frames.ts';
 import { useHitOf } from '../data/search.ts';
 import type { FrameMetadata } from '../data/wire.ts';
+import { t } from '../language/message.ts';
 import { Switch } from '../parts/bits.tsx';
 import { copyText } from '../parts/dialogs/toast.tsx';
 import { clock, exactMoment, isoOf, labelled } from '../parts/format.ts';
@@ -19,7 +20,6 @@ import { FrameSide } from './frame-side.tsx';
 import { FrameStage, type ZoomHandle } from './frame-stage.tsx';
 import '../parts/stage.css';
 import './frame.css';
-import { t } from '../language/message.ts';
 
 export function FrameView() {
   const { id } = useParams<{ id: string }>();

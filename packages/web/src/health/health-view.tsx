@@ -5,6 +5,7 @@ import { type HealthReport, useHealth } from '../data/health.ts';
 import { useDevices, useMetrics } from '../data/metrics.ts';
 import { recordingOf } from '../data/recording.ts';
 import { resume } from '../data/settings/pause.ts';
+import { t } from '../language/message.ts';
 import { copyText, toastError } from '../parts/dialogs/toast.tsx';
 import { clock } from '../parts/format.ts';
 import { Banner, Loading } from '../parts/states.tsx';
@@ -14,7 +15,6 @@ import { GovernorCard } from './governor-card.tsx';
 import { reportText, sentenceOf, waysOn } from './sentence.ts';
 import { STAGES, type Stage, type StageState, screenStages, soundStages } from './stages.ts';
 import './health.css';
-import { t } from '../language/message.ts';
 
 export function HealthView() {
   const health = useHealth();

@@ -180,9 +180,9 @@ function Sandbox() {
 const STATUSES: Readonly<Record<string, string>> = {
   running: t('running'),
   completed: t('completed'),
-  success: t('completed'),
   failed: t('failed'),
-  stopped: t('stopped'),
+  timed_out: t('timed out'),
+  cancelled: t('cancelled'),
 };
 
 function Runs({ id }: { id: string }) {

@@ -3,6 +3,7 @@ import { Plus, Waypoints } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { type Pipe, usePipeActions, usePipes } from '../data/pipes.ts';
+import { t } from '../language/message.ts';
 import { Switch } from '../parts/bits.tsx';
 import { toastError } from '../parts/dialogs/toast.tsx';
 import { EmptyState, ErrorState, Loading } from '../parts/states.tsx';
@@ -12,7 +13,6 @@ import { InstallDialog } from './install-dialog.tsx';
 import { PipeDetail } from './pipe-detail.tsx';
 import { scheduleText } from './schedule.ts';
 import './pipes.css';
-import { t } from '../language/message.ts';
 
 export function PipesView() {
   const { id } = useParams<{ id?: string }>();

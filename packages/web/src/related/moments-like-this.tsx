@@ -3,12 +3,12 @@ import { ChevronDown, ChevronRight, Mic } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { type Moment, type Related, useRelated } from '../data/meaning/related.ts';
+import { t } from '../language/message.ts';
 import { AppDot } from '../parts/bits.tsx';
 import { isoOf, moment as momentText } from '../parts/format.ts';
 import { Thumb } from '../parts/shot.tsx';
 import { ErrorState, Loading } from '../parts/states.tsx';
 import './related.css';
-import { t } from '../language/message.ts';
 
 /** A heading that opens; the list belongs to one moment and closes with it. */
 export function MomentsLikeThis({ moment }: { moment: Moment }) {

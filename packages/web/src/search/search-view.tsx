@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { type Facets, type Hit, useFacets, useHits } from '../data/search.ts';
+import { t } from '../language/message.ts';
 import { copyText } from '../parts/dialogs/toast.tsx';
 import { useStore } from '../parts/external-store.ts';
 import { isoOf } from '../parts/format.ts';
@@ -26,7 +27,6 @@ import { MeantBar, type MeantBelow, useMeantBelow } from './meant-below.tsx';
 import { frameAddress, queryText, resultKeys, written } from './search-link.ts';
 import { NothingFound, SearchStart } from './search-states.tsx';
 import './search.css';
-import { t } from '../language/message.ts';
 
 /** The first key asks at once; those that follow within this are one question. */
 const COALESCE_MS = 30;

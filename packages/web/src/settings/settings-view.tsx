@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { type Setting, useSettings } from '../data/settings/settings.ts';
+import { t } from '../language/message.ts';
 import { Banner, EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { AccessSection } from './access-section.tsx';
@@ -16,7 +17,6 @@ import { SettingRow } from './setting-row.tsx';
 import { ShortcutsSection } from './shortcuts-section.tsx';
 import { titleOf } from './titles.ts';
 import './settings.css';
-import { t } from '../language/message.ts';
 
 export function SettingsView() {
   const { section = 'privacy' } = useParams<{ section?: string }>();

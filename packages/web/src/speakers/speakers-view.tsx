@@ -3,6 +3,7 @@ import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Speaker, useHidden, useNamed, useUnnamed } from '../data/speakers.ts';
+import { t } from '../language/message.ts';
 import { Segmented } from '../parts/bits.tsx';
 import { EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
@@ -10,7 +11,6 @@ import { HiddenList } from './hidden-list.tsx';
 import { NamedList } from './named-list.tsx';
 import { VoiceCard } from './voice-card.tsx';
 import './speakers.css';
-import { t } from '../language/message.ts';
 
 const TABS = ['new', 'named', 'hidden'] as const;
 type Tab = (typeof TABS)[number];

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { Span } from '../data/day.ts';
 import { textOfFrame } from '../data/frames.ts';
+import { t } from '../language/message.ts';
 import { copyText, toastError } from '../parts/dialogs/toast.tsx';
 import { dayName, shortClock } from '../parts/format.ts';
 import { ErrorState } from '../parts/states.tsx';
@@ -31,7 +32,6 @@ import { EmptyDay, GapText, SegmentList } from './stage-words.tsx';
 import { Transport } from './transport.tsx';
 import '../parts/stage.css';
 import './timeline.css';
-import { t } from '../language/message.ts';
 
 export function TimelineView() {
   const [parameters, setParameters] = useSearchParams();

@@ -9,15 +9,15 @@ import { useDevices } from '../data/metrics.ts';
 import { useAgreement } from '../data/settings/agreement.ts';
 import { useSettings } from '../data/settings/settings.ts';
 import type { FrameContent, Page } from '../data/wire.ts';
+import { t } from '../language/message.ts';
 import { copyText } from '../parts/dialogs/toast.tsx';
+import { labelled } from '../parts/format.ts';
 import { prefer } from '../parts/preferences.ts';
 import { Shot } from '../parts/shot.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { AgreeView } from './agree-view.tsx';
 import { type CheckLine, checksOf, noPicture, wordsOf } from './checks.ts';
 import './welcome.css';
-import { t } from '../language/message.ts';
-import { labelled } from '../parts/format.ts';
 
 export function WelcomeView() {
   const { report } = useHealth();
