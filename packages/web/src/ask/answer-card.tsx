@@ -60,7 +60,7 @@ function Sentence(props: { sentence: AnswerSentence; evidence: readonly Evidence
   return (
     <>
       <span className={isDoubtful ? 'unproven' : ''}>
-        {sentence.check === 'quoted' ? `“${sentence.text}”` : sentence.text}
+        {sentence.check === 'quoted' ? t('“{text}”', { text: sentence.text }) : sentence.text}
       </span>{' '}
       {proofs.map((id) => (
         <a

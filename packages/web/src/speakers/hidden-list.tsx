@@ -38,7 +38,7 @@ function HiddenRow({ speaker }: { speaker: Speaker }) {
       <div className="min0">
         <p className="m ell">{name}</p>
         <p className="xs dim ell">
-          {sample ? `“${sample.transcript}”` : t('No recording is left.')}
+          {sample ? t('“{text}”', { text: sample.transcript }) : t('No recording is left.')}
         </p>
       </div>
       {sample ? <SampleButton sample={sample} /> : <span />}

@@ -111,7 +111,7 @@ function SampleRow({ sample }: { sample: Sample }) {
   return (
     <div className="smp">
       <SampleButton sample={sample} />
-      <p>“{sample.transcript}”</p>
+      <p>{t('“{text}”', { text: sample.transcript })}</p>
     </div>
   );
 }
