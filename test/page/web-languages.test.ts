@@ -95,7 +95,9 @@ async function misfitsOf(page: WebPage['page']): Promise<string[]> {
       element.closest('.sr') === null &&
       getComputedStyle(element).textOverflow !== 'ellipsis' &&
       element.scrollWidth > element.clientWidth + 2;
-    const elements = document.querySelectorAll<HTMLElement>('button, .btn, .chip, .tag, h1, h2');
+    const elements = document.querySelectorAll<HTMLElement>(
+      '.btn, .chip, .tag, .seg button, h1, h2',
+    );
     return [
       ...(document.documentElement.scrollWidth > innerWidth + 1 ? ['the page'] : []),
       ...[...elements]
