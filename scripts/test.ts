@@ -4,10 +4,23 @@
  * plain failure without a second run.
  */
 import { relative } from 'node:path';
-import { startVitest } from 'vitest/node';
+import { startVitest, type TestModule } from 'vitest/node';
 
 const MOST_RETRIED_FILES = 5;
+const SLOWEST_FILES = 12;
 const OPTIONS = { watch: false, run: true };
+
+/** Where to look when the run takes too long. */
+function printSlowest(modules: readonly TestModule[]): void {
+  const secsOf = (module: TestModule) => module.diagnostic().duration / 1000;
+  const slowest = modules.toSorted((a, b) => secsOf(b) - secsOf(a)).slice(0, SLOWEST_FILES);
+  console.log('\nThe slowest files:');
+  for (const module of slowest) {
+    console.log(
+      `${secsOf(module).toFixed(0).padStart(5)} s  ${relative(process.cwd(), module.moduleId)}`,
+    );
+  }
+}
 
 /** The files that did not pass, including those whose process died before it reported a result. */
 async function failedFiles(filters: string[], options: { maxWorkers?: number }) {
@@ -20,6 +33,7 @@ async function failedFiles(filters: string[], options: { maxWorkers?: number }) 
       .map(({ moduleId }) => moduleId),
   );
   const strayErrors = vitest.state.getUnhandledErrors().length;
+  printSlowest(vitest.state.getTestModules());
   await vitest.close();
   const failed = requested.map(({ moduleId }) => moduleId).filter((id) => !passed.has(id));
   return { requested: requested.length, failed, strayErrors };
