@@ -167,7 +167,7 @@ test('another database in use next to a snapshot with content is named by health
     message: expect.stringContaining('an earlier database is missing'),
     verbose_instructions: expect.stringContaining('hindcast restore --snapshot 2026-11-15'),
   });
-  rmSync(join(snapshots, 'db-2026-11-15.sqlite'));
+  rmSync(join(snapshots, 'db-2026-11-15.list'));
   expect(await health()).toMatchObject({
     message: expect.not.stringContaining('an earlier database'),
   });

@@ -329,8 +329,10 @@ async function copyByHand({ config }: LoadedConfig, asked: Arguments): Promise<n
   const { about = '', json, force } = asked;
   const wanted = { dataDir: config.dataDir, folder: about, json, say };
   if (asked.ask === 'backup') await backUpByHand(wanted);
-  else if (asked.ask === 'restore') await restoreByHand({ ...wanted, force });
-  else await restoreDayByHand({ ...wanted, date: about });
+  else if (asked.ask === 'restore') {
+    const findKey = (dataDir: string) => keyOf({ ...config, dataDir });
+    await restoreByHand({ ...wanted, force, findKey });
+  } else await restoreDayByHand({ ...wanted, date: about, key: await keyOf(config) });
   return EXIT.ok;
 }
 

@@ -5,6 +5,7 @@ import { copyClosedStore, type MadeBackup, makeBackup } from '#store/backup/make
 import { restoreBackup } from '#store/backup/restore.ts';
 import { restoreSnapshot } from '#store/backup/restore-snapshot.ts';
 import { DATABASE_FILE_NAME } from '#store/kernel/database.ts';
+import type { StoreKey } from '#store/sealing/store-key.ts';
 import { isSealedDatabase } from '#store/vault/convert-database.ts';
 
 interface Wanted {
@@ -29,9 +30,14 @@ export async function backUpByHand({ dataDir, folder, json, say }: Wanted): Prom
   }
 }
 
-export async function restoreByHand(wanted: Wanted & { force: boolean }): Promise<void> {
-  const { dataDir, folder, force, json, say } = wanted;
-  const restored = await restoreBackup({ backup: folder, dataDir, force });
+export async function restoreByHand(
+  wanted: Wanted & {
+    force: boolean;
+    findKey: (folder: string) => Promise<StoreKey | undefined>;
+  },
+): Promise<void> {
+  const { dataDir, folder, force, findKey, json, say } = wanted;
+  const restored = await restoreBackup({ backup: folder, dataDir, force, findKey });
   if (json) {
     say(JSON.stringify(restored));
     return;
@@ -41,16 +47,18 @@ export async function restoreByHand(wanted: Wanted & { force: boolean }): Promis
   if (manifest.rows) say(`${manifest.rows.frames} frames, ${manifest.rows.recordings} recordings.`);
   say(
     manifest.isEncrypted
-      ? 'Every file is as it was; the database is encrypted and was not examined.'
+      ? 'Every file is as it was; the database is encrypted.'
       : 'Every file is as it was, and the database is intact.',
   );
   if (missing > 0) say(`${missing} media files were missing already when the backup was made.`);
   if (aside !== undefined) say(`What was there before is in ${aside}.`);
 }
 
-export async function restoreDayByHand(wanted: Omit<Wanted, 'folder'> & { date: string }) {
-  const { dataDir, date, json, say } = wanted;
-  const aside = await restoreSnapshot(dataDir, date);
+export async function restoreDayByHand(
+  wanted: Omit<Wanted, 'folder'> & { date: string; key: StoreKey | undefined },
+): Promise<void> {
+  const { dataDir, date, key, json, say } = wanted;
+  const aside = await restoreSnapshot(dataDir, date, key);
   if (json) say(JSON.stringify({ dataDir, date, aside }));
   else {
     say(`The database is as it was on ${date}. The one that was there before is ${aside}.`);

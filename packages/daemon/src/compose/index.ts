@@ -328,6 +328,7 @@ function dailySnapshots(deps: ComposeDeps, { store, lostSnapshot, governor }: Pa
         nowMs,
         signal,
         isStoreEmpty: () => isStoreEmpty(store, signal),
+        changes: store.snapshots,
       }),
     machineLoad: governor.machineLoad,
     clock,

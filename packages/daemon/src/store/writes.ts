@@ -1,6 +1,7 @@
 /** Every feature's writes: what `store.<feature>` does in the writer thread. */
 import { accessWrites } from './access/access.ts';
 import { audioWrites } from './audio/writes.ts';
+import { snapshotWrites } from './backup/rows/changed-ranges.ts';
 import { compactionWrites } from './compaction/rows.ts';
 import { contentWrites } from './content/writes.ts';
 import { coverageWrites } from './coverage/coverage.ts';
@@ -26,6 +27,7 @@ export const WRITES = {
   meetings: meetingWrites,
   memories: memoryWrites,
   pipes: pipeWrites,
+  snapshots: snapshotWrites,
   speakers: speakerWrites,
   sync: syncWrites,
   tags: tagWriter,

@@ -46,6 +46,11 @@ export const vaultAndBackupErrors = {
     message: 'the keyring of the system is locked, not there, or has no key',
     hint: 'Unlock the keyring, or unlock the store with its passphrase if it has one.',
   },
+  'VAULT_LOCKED/restore': {
+    status: 423,
+    message: 'the copy is encrypted, and restoring it needs the key of the store',
+    hint: 'Give the passphrase: in the terminal, or in the file that HINDCAST_PASSPHRASE_FILE names. Nothing was changed.',
+  },
   VAULT_NOT_SET_UP: {
     status: 409,
     message: 'the store is not encrypted, so it has no lock',

@@ -10,6 +10,9 @@ import { hasCode } from '../media/system-error.ts';
 import { copyFile, draftOf, readThrough } from './copy-file.ts';
 import { BackupPlaceRefusedError } from './errors.ts';
 import { type BackupFile, type Manifest, readManifest, writeManifest } from './manifest.ts';
+import { ROWS_FOLDER } from './rows/back-up-rows.ts';
+import { removeOtherChunks } from './rows/chunk-files.ts';
+import { chunksOf, readCopyList } from './rows/copy-list.ts';
 
 /** Distinguishes a backup that was broken off before it had a list from somebody's own folder. */
 const MARK = '.hindcast-backup';
@@ -39,7 +42,7 @@ export interface BackupFolder {
 export async function openBackupFolder(folder: string, dataDir: string): Promise<BackupFolder> {
   const earlier = await prepare(folder, dataDir);
   const known = new Map(earlier?.files.map((file) => [file.path, file]));
-  const inUse = new Set(earlier?.files.map(({ file }) => file));
+  const inUse = new Set(earlier && namesOf(earlier));
   const isWritten = new Set(await readJournal(folder));
   const taken = new Map<string, BackupFile>();
   const folders = new Set<string>([folder]);
@@ -111,8 +114,9 @@ export async function openBackupFolder(folder: string, dataDir: string): Promise
       for (const each of folders) await syncFolder(each);
       writeManifest(folder, manifest);
       await syncFolder(folder);
-      const named = new Set(manifest.files.map(({ file }) => file));
+      const named = new Set(namesOf(manifest));
       await removeUnnamed(folder, [...new Set([...inUse, ...isWritten])], named);
+      removeOldRows(folder, manifest.database);
       await rm(join(folder, JOURNAL), { force: true });
       isWritten.clear();
     },
@@ -140,6 +144,17 @@ async function prepare(folder: string, dataDir: string): Promise<Manifest | unde
   }
   await mkdir(join(folder, MARK), { recursive: true, mode: 0o700 });
   return earlier;
+}
+
+function namesOf({ files, database }: Manifest): string[] {
+  return [...files.map(({ file }) => file), ...(database === undefined ? [] : [database])];
+}
+
+/** Those that only earlier backups needed. */
+function removeOldRows(folder: string, database: string | undefined): void {
+  const list = database === undefined ? undefined : readCopyList(join(folder, database));
+  if (database !== undefined && !list) return;
+  removeOtherChunks(join(folder, ROWS_FOLDER), new Set(list ? chunksOf(list) : []));
 }
 
 async function areAlike(one: string, other: string): Promise<boolean> {

@@ -1,8 +1,9 @@
-/** Entry of the process that copies a database, or a whole store. Started by `backup-process.ts`. */
+/** Entry of the process that copies the rows of a database, or a whole store. Started by `backup-process.ts`. */
 import { serveCalls } from '#core/worker/serve-calls.ts';
+import { storeFault } from '../kernel/database.ts';
 import type { BackupApi } from './backup-process.ts';
-import { copyDatabase, quickCheck } from './copy-database.ts';
 import { makeBackup } from './make-backup.ts';
+import { makeRowCopy } from './rows/make-row-copy.ts';
 
 /** Between two notes about progress. */
 const NOTE_EVERY_MS = 200;
@@ -17,8 +18,11 @@ serveCalls<BackupApi>(() => ({
       note(progress);
     });
   },
-  async copyDatabase(_context, { from, to, key }) {
-    await copyDatabase(from, to, key);
-    return quickCheck(to, key);
+  copyRows(_context, job) {
+    try {
+      return makeRowCopy(job);
+    } catch (cause) {
+      throw storeFault(cause, job.database);
+    }
   },
 }));

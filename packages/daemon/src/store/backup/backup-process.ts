@@ -3,9 +3,9 @@
  * no thread could be stopped in. What it leaves then is no backup, because the list of files is missing.
  */
 import { callOnce, type WorkerOptions } from '#core/worker/create-worker.ts';
-import type { DatabaseKey } from '../sealing/store-key.ts';
 import { BackupFailedError } from './errors.ts';
 import type { BackupJob, BackupProgress, MadeBackup } from './make-backup.ts';
+import type { RowCopyJob } from './rows/make-row-copy.ts';
 
 const HEAP_MB = 256;
 const WORKER: WorkerOptions = {
@@ -17,17 +17,11 @@ const WORKER: WorkerOptions = {
   stopped: (cause) => new BackupFailedError(cause),
 };
 
-export interface DatabaseCopy {
-  readonly from: string;
-  readonly to: string;
-  readonly key?: DatabaseKey | undefined;
-}
-
 export interface BackupApi {
   /** Sends notes with its progress. */
   backUp(job: BackupJob): MadeBackup;
-  /** What the check of the copy says. */
-  copyDatabase(copy: DatabaseCopy): string;
+  /** The id of the list that it has made. */
+  copyRows(job: RowCopyJob): string;
 }
 
 /** Rejects with the signal's reason when that aborts, after the process has ended. */
@@ -42,7 +36,7 @@ export function runBackup(
   });
 }
 
-/** As `runBackup`; resolves to what the check of the copy says. */
-export function runDatabaseCopy(copy: DatabaseCopy, signal: AbortSignal): Promise<string> {
-  return callOnce<BackupApi, 'copyDatabase'>(WORKER, 'copyDatabase', [copy], { signal });
+/** As `runBackup`; resolves to the id of the list. */
+export function runRowCopy(job: RowCopyJob, signal: AbortSignal): Promise<string> {
+  return callOnce<BackupApi, 'copyRows'>(WORKER, 'copyRows', [job], { signal });
 }

@@ -9,12 +9,18 @@ import { openWrites } from '../kernel/open-writes.ts';
 import { openAudioMedia } from '../media/audio/audio-media.ts';
 import { databaseKey, newStoreKey, type StoreKey } from '../sealing/store-key.ts';
 import { type TemporaryFolder, temporaryFolder } from '../testing/temporary-store.ts';
+import { openTestStore } from '../testing/test-store.ts';
 import { openBackups } from './backups.ts';
-import { listNamedMedia } from './copy-database.ts';
+import { copyDatabase, listNamedMedia } from './copy-database.ts';
+import { readThrough } from './copy-file.ts';
 import { listKeptFolders } from './kept-folders.ts';
 import { copyClosedStore, makeBackup } from './make-backup.ts';
-import { MANIFEST_FILE, readManifest, writeManifest } from './manifest.ts';
+import { MANIFEST_FILE, type Manifest, readManifest, writeManifest } from './manifest.ts';
 import { restoreBackup } from './restore.ts';
+import { openChunkFiles } from './rows/chunk-files.ts';
+import { chunksOf, readCopyList } from './rows/copy-list.ts';
+import { chunksIn } from './rows/row-copies.fixture.ts';
+import { makeSnapshot } from './snapshots.ts';
 
 const AT_MS = Date.parse('2026-11-14T09:00:00Z');
 
@@ -58,8 +64,8 @@ function withWrites(use: (writes: ReturnType<typeof openWrites>) => void, key?: 
 
 const secretOf = (key?: StoreKey) => key && databaseKey(key);
 const backUp = (key?: StoreKey) => makeBackup({ dataDir, folder, key: secretOf(key) });
-const restore = (to: string, force = false) =>
-  restoreBackup({ backup: folder, dataDir: to, force });
+const restore = (to: string, force = false, key?: StoreKey) =>
+  restoreBackup({ backup: folder, dataDir: to, force, findKey: async () => key });
 
 function countFrames(of: string, key?: StoreKey): number {
   return listNamedMedia(join(of, 'db.sqlite'), secretOf(key)).rows.frames;
@@ -89,8 +95,12 @@ describe('a backup', () => {
     addFrames(5, 2);
     expect(await backUp()).toMatchObject({ kept: 4, files: 7, rows: { frames: 6 } });
     expect(existsSync(join(folder, first))).toBe(false);
-    const databases = (await readdir(folder)).filter((name) => name.startsWith('db.sqlite'));
-    expect(databases).toHaveLength(1);
+    const lists = (await readdir(join(folder, 'snapshots'))).filter((name) => name !== 'rows');
+    expect(lists).toHaveLength(1);
+    const list = readCopyList(join(folder, 'snapshots', lists[0] ?? ''));
+    expect(chunksIn(join(folder, 'snapshots'))).toEqual(
+      [...new Set(list && chunksOf(list))].sort(),
+    );
     await restore(join(home.path, 'elsewhere'));
     expect(countFrames(join(home.path, 'elsewhere'))).toBe(6);
   });
@@ -164,14 +174,66 @@ describe('a backup', () => {
     await writeFile(join(dataDir, 'vault.json'), '{}');
     for (const make of [() => backUp(key), () => copyClosedStore({ dataDir, folder })]) {
       await make();
-      const database = (await readManifest(folder))?.files.find(({ path }) => path === 'db.sqlite');
-      const bytes = readFileSync(join(folder, database?.file ?? ''));
-      expect([bytes.includes('SQLite format'), bytes.includes('harbour')]).toEqual([false, false]);
+      for (const name of await readdir(folder, { recursive: true })) {
+        if (statSync(join(folder, name)).isDirectory() || name === MANIFEST_FILE) continue;
+        const bytes = readFileSync(join(folder, name));
+        expect([bytes.includes('SQLite format'), bytes.includes('harbour')]).toEqual([
+          false,
+          false,
+        ]);
+      }
+      for (const id of chunksIn(join(folder, 'snapshots'))) {
+        expect(() => openChunkFiles(join(folder, 'snapshots'), undefined).read(id)).toThrow();
+      }
       const to = join(home.path, 'elsewhere');
-      await restore(to, true);
+      await restore(to, true, key);
       expect(countFrames(to, key)).toBe(3);
       expect(existsSync(join(to, 'vault.json'))).toBe(true);
     }
+  });
+
+  test('of an encrypted store is not restored without its key, and nothing is left', async () => {
+    const key = newStoreKey('chacha20');
+    addFrames(0, 3, key);
+    await backUp(key);
+    const before = await readdir(home.path);
+    await expect(restore(join(home.path, 'elsewhere'))).rejects.toMatchObject({
+      code: 'VAULT_LOCKED',
+    });
+    expect(await readdir(home.path)).toEqual(before);
+  });
+
+  test('takes unchanged rows from the newest daily snapshot', async () => {
+    addFrames(0, 5);
+    const store = await openTestStore({ dataDir });
+    const day = { dataDir, nowMs: AT_MS, signal: new AbortController().signal };
+    await makeSnapshot({ ...day, changes: store.snapshots, isStoreEmpty: async () => false });
+    await store.close();
+    addFrames(5, 1);
+    await backUp();
+    const [own, near] = [folder, dataDir].map((each) => chunksIn(join(each, 'snapshots')));
+    const shared = own?.filter((id) => near?.includes(id)) ?? [];
+    expect(shared.length).toBeGreaterThan(2);
+    await rm(join(dataDir, 'snapshots'), { recursive: true });
+    await restore(join(home.path, 'elsewhere'));
+    expect(countFrames(join(home.path, 'elsewhere'))).toBe(6);
+  });
+
+  test('of an earlier release, with its database as a file, is restored', async () => {
+    addFrames(0, 4);
+    await backUp();
+    const manifest = (await readManifest(folder)) as Manifest;
+    await copyDatabase(join(dataDir, 'db.sqlite'), join(folder, 'db.sqlite-1'), undefined);
+    const copied = await readThrough(join(folder, 'db.sqlite-1'));
+    const database = { path: 'db.sqlite', file: 'db.sqlite-1', ...copied };
+    const files = [database, ...manifest.files];
+    writeManifest(folder, { ...manifest, files, database: undefined });
+    await restore(join(home.path, 'elsewhere'));
+    expect(countFrames(join(home.path, 'elsewhere'))).toBe(4);
+    // The next one takes its place.
+    addFrames(4, 1);
+    await backUp();
+    expect(existsSync(join(folder, 'db.sqlite-1'))).toBe(false);
   });
 
   test('is refused where it could harm something', async () => {

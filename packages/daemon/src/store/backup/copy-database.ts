@@ -44,27 +44,29 @@ export interface NamedMedia {
 }
 
 export function listNamedMedia(file: string, key: DatabaseKey | undefined): NamedMedia {
-  return withDatabase(file, key, (db) => {
-    const paths = db
-      .prepare(
-        `SELECT snapshot_path FROM frame WHERE snapshot_path LIKE 'data/%'
-         UNION SELECT file_path FROM video_chunk WHERE file_path LIKE 'data/%'
-         UNION SELECT file_path FROM audio_chunk WHERE file_path LIKE 'data/%'`,
-      )
-      .pluck()
-      .all() as string[];
-    const count = (table: string) =>
-      db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
-    return {
-      paths,
-      rows: {
-        frames: count('frame'),
-        recordings: count('audio_chunk'),
-        documents: count('document'),
-        inputEvents: count('input_event'),
-      },
-    };
-  });
+  return withDatabase(file, key, namedMediaOf);
+}
+
+export function namedMediaOf(db: Connection): NamedMedia {
+  const paths = db
+    .prepare(
+      `SELECT snapshot_path FROM frame WHERE snapshot_path LIKE 'data/%'
+       UNION SELECT file_path FROM video_chunk WHERE file_path LIKE 'data/%'
+       UNION SELECT file_path FROM audio_chunk WHERE file_path LIKE 'data/%'`,
+    )
+    .pluck()
+    .all() as string[];
+  const count = (table: string) =>
+    db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+  return {
+    paths,
+    rows: {
+      frames: count('frame'),
+      recordings: count('audio_chunk'),
+      documents: count('document'),
+      inputEvents: count('input_event'),
+    },
+  };
 }
 
 /** Reading only; the file is closed again. */

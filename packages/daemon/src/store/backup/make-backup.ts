@@ -1,17 +1,18 @@
 /**
  * Makes a backup of a data folder while the service writes to it. Media first, as far as rows name it now, so that little is left to do
- * after the database; then the database as it is at one instant; then the media that only its rows name. A file that was removed in
+ * after the database; then the rows of the database as they are at one instant; then the media that only its rows name. A file that was removed in
  * between (compaction, deletion) means that the rows have changed: the database is copied again.
  */
-import { readdir, stat, statfs } from 'node:fs/promises';
+import { mkdir, readdir, stat, statfs } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { DiskFullError } from '../errors.ts';
 import { DATABASE_FILE_NAME } from '../kernel/database.ts';
 import type { DatabaseKey } from '../sealing/store-key.ts';
 import { type BackupFolder, openBackupFolder } from './backup-folder.ts';
-import { copyDatabase, listNamedMedia, quickCheck } from './copy-database.ts';
-import { BackupDamagedError } from './errors.ts';
+import { listNamedMedia } from './copy-database.ts';
 import type { BackupFile, Manifest, RowCounts } from './manifest.ts';
+import { backUpRows, ROWS_FOLDER, sizeOfRows } from './rows/back-up-rows.ts';
+import { writeCopyList } from './rows/copy-list.ts';
 
 /** What a person has set up, and what an encrypted store cannot be opened without. Keys of sync stay where they are. */
 const OTHER_FILES = ['config.json', 'vault.json', 'audio-devices.json'];
@@ -20,6 +21,8 @@ const SPOOL_FOLDER = 'data/.spool';
 /** Each ends with rows that are newer; a store whose files go faster than they can be copied does not exist. */
 const MOST_ROUNDS = 4;
 const SPARE_BYTES = 64 << 20;
+/** What its rows take of the size of a database, at most. */
+const ROWS_SHARE = 0.5;
 
 export interface BackupJob {
   readonly dataDir: string;
@@ -53,21 +56,15 @@ export async function makeBackup(job: BackupJob, tell: Tell = () => {}): Promise
   const source = join(dataDir, DATABASE_FILE_NAME);
   const folder = await openBackupFolder(job.folder, dataDir);
   const madeAtMs = Date.now();
-  await assertRoom(job.folder, (await stat(source)).size);
+  await assertRoom(job.folder, (await stat(source)).size * ROWS_SHARE);
 
   await takeMedia(folder, listNamedMedia(source, job.key).paths, tell);
-  const { database, media, missing, rows } = await copyRows(job, folder, tell);
-  const others = await takeOthers(folder, dataDir);
-  const files = [database, ...media, ...others];
-  await folder.finish({
-    madeAtMs,
-    source: dataDir,
-    isEncrypted: job.key !== undefined,
-    rows,
-    missing,
-    files,
-  });
-  return madeOf(job.folder, { madeAtMs, rows, missing, files }, folder);
+  const { database, databaseBytes, media, missing, rows } = await takeRows(job, folder, tell);
+  const files = [...media, ...(await takeOthers(folder, dataDir))];
+  const isEncrypted = job.key !== undefined;
+  const manifest = { madeAtMs, source: dataDir, isEncrypted, rows, missing, files, database };
+  await folder.finish(manifest);
+  return madeOf(job.folder, manifest, folder, databaseBytes);
 }
 
 /**
@@ -94,29 +91,29 @@ export async function copyClosedStore(
   return madeOf(job.folder, { madeAtMs, rows: undefined, missing: [], files }, folder);
 }
 
-async function copyRows({ dataDir, key, ...job }: BackupJob, folder: BackupFolder, tell: Tell) {
-  const name = await folder.freshName(DATABASE_FILE_NAME);
-  const copy = join(job.folder, name);
+async function takeRows({ dataDir, key, ...job }: BackupJob, folder: BackupFolder, tell: Tell) {
+  const source = join(dataDir, DATABASE_FILE_NAME);
+  await mkdir(join(job.folder, ROWS_FOLDER), { recursive: true, mode: 0o700 });
+  const database = await folder.freshName(`${ROWS_FOLDER}/db.list`);
   for (let round = 1; ; round += 1) {
     tell({ step: 'database', done: 0, total: 1 });
-    await copyDatabase(join(dataDir, DATABASE_FILE_NAME), copy, key);
-    const found = quickCheck(copy, key);
-    if (found !== 'ok') throw new BackupDamagedError(copy, `its database is not sound: ${found}`);
+    const { list, named } = backUpRows({ source, dataDir, key, folder: job.folder });
     tell({ step: 'database', done: 1, total: 1 });
-    const { paths, rows } = listNamedMedia(copy, key);
-    const media = await takeMedia(folder, paths, tell);
+    const media = await takeMedia(folder, named.paths, tell);
     const spools = await takeSpools(folder, dataDir, media.missing);
     const missing = media.missing.filter((path) => !spools.finished.has(path));
     // Those that were not there in the round before either are no file that went meanwhile.
     if (missing.length === 0 || round === MOST_ROUNDS || (await isSettled(missing))) {
-      const database = await folder.note(DATABASE_FILE_NAME, name);
-      return { database, media: [...media.files, ...spools.files], missing, rows };
+      writeCopyList(join(job.folder, database), list);
+      const databaseBytes = sizeOfRows(list, join(job.folder, ROWS_FOLDER));
+      const files = [...media.files, ...spools.files];
+      return { database, databaseBytes, media: files, missing, rows: named.rows };
     }
   }
 
   /** Rows of the store itself still name all of them. */
   async function isSettled(missing: readonly string[]): Promise<boolean> {
-    const named = new Set(listNamedMedia(join(dataDir, DATABASE_FILE_NAME), key).paths);
+    const named = new Set(listNamedMedia(source, key).paths);
     return missing.every((path) => named.has(path));
   }
 }
@@ -177,15 +174,16 @@ async function assertRoom(folder: string, databaseBytes: number): Promise<void> 
 
 function madeOf(
   path: string,
-  made: Pick<Manifest, 'madeAtMs' | 'rows' | 'missing' | 'files'>,
+  made: Pick<Manifest, 'madeAtMs' | 'rows' | 'missing' | 'files' | 'database'>,
   folder: BackupFolder,
+  databaseBytes = 0,
 ): MadeBackup {
   return {
     folder: path,
     madeAtMs: made.madeAtMs,
-    files: made.files.length,
+    files: made.files.length + (made.database === undefined ? 0 : 1),
     kept: folder.kept(),
-    bytes: made.files.reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes: made.files.reduce((sum, { bytes }) => sum + bytes, databaseBytes),
     missing: made.missing.length,
     rows: made.rows,
   };

@@ -10,7 +10,9 @@ import { hasCode } from '../media/system-error.ts';
 import { BackupDamagedError } from './errors.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
-const FORMAT = 1;
+const FORMAT = 2;
+/** The database is one of its files. */
+const WHOLE_DATABASE = 1;
 const SHA256 = /^[0-9a-f]{64}$/;
 
 export interface BackupFile {
@@ -41,6 +43,8 @@ export interface Manifest {
   /** Media that rows name and that was not there any more when the backup was made. */
   readonly missing: readonly string[];
   readonly files: readonly BackupFile[];
+  /** The list of its rows (`rows/copy-list.ts`), in the backup. Undefined: the database is one of the files. */
+  readonly database?: string | undefined;
 }
 
 /** Undefined when there is none. Rejects with BackupDamagedError. */
@@ -75,12 +79,15 @@ interface Sealed {
 }
 
 function checked({ format, sha256, manifest }: Sealed): Manifest {
-  if (format !== FORMAT) throw new TypeError(`it is of another kind (${Number(format)})`);
+  if (format !== FORMAT && format !== WHOLE_DATABASE)
+    throw new TypeError(`it is of another kind (${Number(format)})`);
   if (sha256 !== checksumOf(manifest)) throw new TypeError('its list of files was changed');
   const isSound = manifest.files.every(
     (file) => isInside(file.path) && isInside(file.file) && SHA256.test(file.sha256),
   );
-  if (!isSound) throw new TypeError('its list of files names places outside of it');
+  const { database } = manifest;
+  if (!isSound || (database !== undefined && !isInside(database)))
+    throw new TypeError('its list of files names places outside of it');
   return manifest;
 }
 

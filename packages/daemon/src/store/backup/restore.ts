@@ -7,14 +7,17 @@ import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { claimDataFolder, LOCK_FILE } from '#core/folders/data-folder.ts';
 import { DiskFullError } from '../errors.ts';
+import { DATABASE_FILE_NAME } from '../kernel/database.ts';
 import { RESERVE_FILES } from '../media/disk-reserve.ts';
 import { syncFolder } from '../media/snapshot-folder.ts';
 import { hasCode } from '../media/system-error.ts';
 import { examineStore, type Finding } from '../repair/examine.ts';
+import type { StoreKey } from '../sealing/store-key.ts';
 import { copyFile } from './copy-file.ts';
 import { BackupDamagedError, FolderHasDataError } from './errors.ts';
 import { asideOfFolder, draftOfFolder } from './kept-folders.ts';
 import { type Manifest, readManifest } from './manifest.ts';
+import { restoreRows } from './restore-snapshot.ts';
 
 export interface Restored {
   readonly dataDir: string;
@@ -30,13 +33,15 @@ export interface Restored {
 const NO_DATA: readonly string[] = [LOCK_FILE, 'owner.json', 'logs', ...RESERVE_FILES];
 
 /**
- * Rejects with BACKUP_DAMAGED, FOLDER_HAS_DATA, DATA_FOLDER_IN_USE or DISK_FULL; the data folder is as it was then.
+ * Rejects with BACKUP_DAMAGED, VAULT_LOCKED, FOLDER_HAS_DATA, DATA_FOLDER_IN_USE or DISK_FULL; the data folder is as it was then.
  * `force` keeps a folder with data aside.
  */
 export async function restoreBackup(options: {
   backup: string;
   dataDir: string;
   force: boolean;
+  /** The key of an encrypted backup, whose key file lies in this folder. */
+  findKey?: ((folder: string) => Promise<StoreKey | undefined>) | undefined;
   onProgress?: (done: number, total: number) => void;
 }): Promise<Restored> {
   const { force, onProgress = () => {} } = options;
@@ -55,6 +60,10 @@ export async function restoreBackup(options: {
     await rm(draft, { recursive: true, force: true });
     await mkdir(draft, { mode: 0o700 });
     await copyAll(manifest, backup, draft, onProgress);
+    if (manifest.database !== undefined) {
+      const key = manifest.isEncrypted ? await options.findKey?.(draft) : undefined;
+      restoreRows(join(backup, manifest.database), join(draft, DATABASE_FILE_NAME), key);
+    }
     if (!manifest.isEncrypted) assertIntact(backup, examineStore(draft));
     await syncFolder(draft);
     const aside = await moveAside(dataDir, hasData);
@@ -69,7 +78,7 @@ export async function restoreBackup(options: {
     return {
       dataDir,
       aside,
-      files: files.length,
+      files: files.length + (manifest.database === undefined ? 0 : 1),
       missing: missing.length,
       manifest: { madeAtMs, rows, isEncrypted },
     };

@@ -15,8 +15,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openWrites } from '../kernel/open-writes.ts';
 import { type TemporaryFolder, temporaryFolder, withDatabase } from '../testing/temporary-store.ts';
 import { openTestStore } from '../testing/test-store.ts';
-import { listNamedMedia } from './copy-database.ts';
-import { restoreSnapshot } from './restore-snapshot.ts';
+import { copyDatabase, listNamedMedia } from './copy-database.ts';
+import { restoreRows, restoreSnapshot } from './restore-snapshot.ts';
 import {
   findLostSnapshot,
   listSnapshots,
@@ -104,9 +104,35 @@ test('the newest one of a database that was lost stays until a person decides', 
     expect(await snapshot(NOW_MS + day * DAY_MS)).toBe('made');
   }
   expect(dates()).toEqual(['2026-12-14', '2026-12-13', '2026-12-12', '2026-12-07', '2026-11-15']);
-  await rm(join(folder.path, 'snapshots', 'db-2026-11-15.sqlite'));
+  await rm(join(folder.path, 'snapshots', 'db-2026-11-15.list'));
   expect(watch.found()).toBeUndefined();
   expect(findLostSnapshot(folder.path)).toBeUndefined();
+});
+
+/** As releases before lists of rows made them. */
+async function wholeSnapshot(date: string): Promise<void> {
+  const snapshots = join(folder.path, 'snapshots');
+  await mkdir(snapshots, { recursive: true });
+  const copy = join(snapshots, `db-${date}.sqlite`);
+  await copyDatabase(join(folder.path, 'db.sqlite'), copy, undefined);
+}
+
+test('a whole database of an older release is restored, and goes in its time', async () => {
+  addFrame(NOW_MS);
+  await wholeSnapshot('2026-11-14');
+  addFrame(NOW_MS + 1);
+  expect(await snapshot(NOW_MS)).toBe('made');
+  expect([dates(), newestGoodSnapshot(folder.path)?.date]).toEqual([
+    ['2026-11-15', '2026-11-14'],
+    '2026-11-15',
+  ]);
+  await restoreSnapshot(folder.path, '2026-11-14');
+  expect(countFrames()).toBe(1);
+  await restoreSnapshot(folder.path, '2026-11-15');
+  expect(countFrames()).toBe(2);
+  await removeOldSnapshots(folder.path, NOW_MS + 8 * DAY_MS);
+  expect(dates()).toEqual(['2026-11-15']);
+  expect(newestGoodSnapshot(folder.path)?.date).toBe('2026-11-15');
 });
 
 test('a snapshot from before databases had ids is compared by its counters', async () => {
@@ -116,7 +142,7 @@ test('a snapshot from before databases had ids is compared by its counters', asy
     db.close();
   };
   for (let i = 0; i < 3; i += 1) addFrame(NOW_MS + i);
-  await snapshot(NOW_MS);
+  await wholeSnapshot('2026-11-15');
   for (const { file } of listSnapshots(folder.path)) withoutIds(file);
   // Deleting lets no counter go back.
   withDatabase(folder.path, (db) => db.exec('DELETE FROM document; DELETE FROM frame'));
@@ -133,7 +159,7 @@ test('a restore that was killed half way is finished by the next opening', async
   const database = join(folder.path, 'db.sqlite');
   const [{ file = '' } = {}] = listSnapshots(folder.path);
   // As far as it came: the copy is whole and has its name, the old database and its WAL are there.
-  copyFileSync(file, `${database}.restored`);
+  restoreRows(file, `${database}.restored`, undefined);
   writeFileSync(`${database}-wal`, 'of the other database');
   openWrites(folder.path).close();
   expect(countFrames()).toBe(1);
@@ -192,7 +218,7 @@ test('three days and the first of a week before them stay, whatever the day', as
   let dates: string[] = [];
   for (let day = 0; day < 40; day += 1) {
     const date = new Date(NOW_MS + day * DAY_MS).toISOString().slice(0, 10);
-    const all = [date, ...dates].map((each) => ({ date: each, file: each, bytes: 1 }));
+    const all = [date, ...dates].map((each) => ({ date: each, file: each }));
     const removed = outdated(all).map((each) => each.date);
     dates = all.map((each) => each.date).filter((each) => !removed.includes(each));
   }

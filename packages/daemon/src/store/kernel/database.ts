@@ -7,6 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { finishReplacing } from '../backup/restored-database.ts';
+import { markChanges } from '../backup/rows/changed-ranges.ts';
+import { LIST_ENDING, readCopyList } from '../backup/rows/copy-list.ts';
 import {
   CorruptStoreError,
   DiskFullError,
@@ -60,7 +62,7 @@ export function openWriter(dataDir: string, key?: StoreKey | undefined): Connect
     // 32 MB: pages that every insert touches are then written back once for hundreds of inserts.
     db.pragma('wal_autocheckpoint = 4000');
     registerFunctions(db);
-    migrate(db);
+    bringUpToDate(db);
     db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run('data_dir', dataDir);
     return db;
   });
@@ -185,6 +187,12 @@ function migrate(db: Connection): void {
   giveIdentity(db, current === 0);
 }
 
+/** Its schema, and the triggers that note changes for daily snapshots. */
+export function bringUpToDate(db: Connection): void {
+  migrate(db);
+  markChanges(db);
+}
+
 function schemaVersion(db: Connection): number {
   return db.pragma('user_version', { simple: true }) as number;
 }
@@ -200,8 +208,9 @@ function assertOurs(db: Connection, file: string, key: StoreKey | undefined): vo
   if (isOurs) assertNotReplaced(file, readIdentity(db), (copy) => findIdentity(copy, key));
 }
 
-/** Of another database file; undefined when it cannot be read, with this key or at all. */
+/** Of another database file, or of the list of a daily snapshot; undefined when it cannot be read, with this key or at all. */
 export function findIdentity(file: string, key: StoreKey | undefined): StoreIdentity | undefined {
+  if (file.endsWith(LIST_ENDING)) return readCopyList(file)?.identity;
   let db: Connection | undefined;
   try {
     db = new Database(file, { readonly: true, fileMustExist: true });

@@ -5,6 +5,7 @@
  */
 import { type Dirent, opendirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { LIST_ENDING } from '../backup/rows/copy-list.ts';
 import { CorruptStoreError, LostDatabaseError } from '../errors.ts';
 import { isOfAnotherStore, type StoreIdentity } from './store-identity.ts';
 
@@ -60,7 +61,9 @@ function mediaOf(dataDir: string): string {
 /** The newest first. */
 function listSnapshotFiles(dataDir: string): string[] {
   const folder = join(dataDir, 'snapshots');
-  const names = listNames(folder).filter((name) => name.endsWith('.sqlite'));
+  const names = listNames(folder).filter(
+    (name) => name.endsWith('.sqlite') || name.endsWith(LIST_ENDING),
+  );
   return names
     .sort()
     .map((name) => join(folder, name))

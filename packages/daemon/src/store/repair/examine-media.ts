@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { withDatabase } from '../backup/copy-database.ts';
-import { listSnapshots } from '../backup/snapshots.ts';
+import { isSnapshotWhole, listSnapshots } from '../backup/snapshots.ts';
 import { DATABASE_FILE_NAME } from '../kernel/database.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
 import { isSealedDatabase } from '../vault/convert-database.ts';
@@ -24,7 +24,10 @@ export function examineMedia(
       key && databaseKey(key),
       (db) => lookAtMedia(db, dataDir, nowMs),
     );
-    const dates = listSnapshots(dataDir).map(({ date }) => date);
+    // A damaged one is no fault of the store: the service copies its files again.
+    const dates = listSnapshots(dataDir).map(({ date, file: copy }) =>
+      isSnapshotWhole(copy) ? date : `${date} (damaged)`,
+    );
     return [
       {
         check: 'media',

@@ -3,7 +3,8 @@
  * indexes. Opens the database itself, so that no cache of the store can hide something.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
+import { openChunkFiles } from '../backup/rows/chunk-files.ts';
 import { decodeContent } from '../packing/format.ts';
 import { unpacker } from '../packing/unpack.ts';
 import { withDatabase } from './temporary-store.ts';
@@ -17,11 +18,21 @@ function* inFiles(dataDir: string, words: readonly string[]): Generator<string> 
   for (const entry of readdirSync(dataDir, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    const bytes = readFileSync(path);
+    const bytes = isRows(path) ? rowsIn(path) : readFileSync(path);
     for (const word of words) {
       if (bytes.includes(word)) yield `${word} in ${relative(dataDir, path)}`;
     }
   }
+}
+
+/** A file of a daily snapshot. */
+function isRows(path: string): boolean {
+  return /snapshots\/rows\/..\/[0-9a-f]{32}$/.test(path);
+}
+
+/** Compressed. */
+function rowsIn(path: string): Buffer {
+  return openChunkFiles(join(dirname(path), '../..'), undefined).read(basename(path));
 }
 
 function inPacks(dataDir: string, words: readonly string[]): string[] {

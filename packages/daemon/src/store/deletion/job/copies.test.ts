@@ -51,6 +51,7 @@ test('daily snapshots, and copies that a restore has put aside, go with what was
   await snapshot(nowMs);
   expect(listSnapshots(dataDir)).toHaveLength(1);
   expect(findWords(dataDir, [secret(2)])).toEqual([]);
+  expect(findWords(dataDir, [secret(1)])).toContainEqual(expect.stringContaining('snapshots/rows'));
   expect(await parts.store.content.newest(START_MS + 60_000)).toMatchObject({
     lastFrameAtMs: START_MS + 1,
   });
