@@ -22,21 +22,30 @@ export interface ChangedRanges {
   ranges(table: string): number[];
 }
 
-/** A table without its triggers (a new one, or one that a migration has rebuilt) counts as changed as a whole. */
+/** A table without its triggers (a new one, one that a migration has rebuilt, one with other ranges) counts as changed as a whole. */
 export function markChanges(db: Connection): void {
-  const existing = new Set(
-    db.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").pluck().all() as string[],
+  const existing = new Map(
+    db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").raw().all() as [
+      string,
+      string,
+    ][],
   );
-  const missing = listCopiedTables(db)
+  const outdated = listCopiedTables(db)
     .filter(({ isMarked }) => isMarked)
-    .flatMap((table) => CHANGES.map((change) => ({ table, ...change })))
-    .filter(({ table, when }) => !existing.has(triggerName(table, when)));
-  if (missing.length === 0) return;
+    .flatMap((table) =>
+      CHANGES.map(({ when, rows }) => {
+        const name = triggerName(table, when);
+        return { table: table.name, name, sql: triggerSql(table, when, rows) };
+      }),
+    )
+    .filter(({ name, sql }) => existing.get(name) !== sql);
+  if (outdated.length === 0) return;
   const noteWhole = db.prepare('INSERT OR IGNORE INTO changed_range VALUES (?, -1, 1)');
   db.transaction(() => {
-    for (const { table, when, rows } of missing) {
-      db.exec(triggerSql(table, when, rows));
-      noteWhole.run(table.name);
+    for (const { table, name, sql } of outdated) {
+      db.exec(`DROP TRIGGER IF EXISTS ${quoted(name)}`);
+      db.exec(sql);
+      noteWhole.run(table);
     }
   })();
 }

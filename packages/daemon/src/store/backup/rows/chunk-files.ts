@@ -154,8 +154,8 @@ export function removeOtherChunks(folder: string, kept: ReadonlySet<string>): vo
 export function removeDamagedChunks(folder: string, nowMs: number): void {
   const turn = Math.floor(nowMs / DAY_MS) % TURNS;
   for (const shard of SHARDS.filter((_, at) => at % TURNS === turn)) {
-    for (const name of namesIn(join(folder, CHUNK_FOLDER, shard))) {
-      if (!isChunkWhole(folder, name)) rmSync(chunkPath(folder, name), { force: true });
+    for (const id of namesIn(join(folder, CHUNK_FOLDER, shard)).filter((name) => ID.test(name))) {
+      if (!isChunkWhole(folder, id)) rmSync(chunkPath(folder, id), { force: true });
     }
   }
 }

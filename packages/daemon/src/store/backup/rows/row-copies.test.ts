@@ -134,6 +134,29 @@ test('changes of every kind are noted: a list is the same as one that reads ever
   await restored.close();
 });
 
+test('triggers of a release with other ranges are replaced, and the table is read as a whole', async () => {
+  const first = await openTestStore({ dataDir });
+  await addWork(first, START_MS, 50);
+  await snapshot(first, 0);
+  await first.close();
+  withDatabase(dataDir, (db) => {
+    const name = 'changed_document_insert';
+    const sql = db
+      .prepare('SELECT sql FROM sqlite_schema WHERE name = ?')
+      .pluck()
+      .get(name) as string;
+    db.exec(`DROP TRIGGER ${name}; ${sql.replaceAll('>> 25', '>> 20')}`);
+    expect(db.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(name)).not.toBe(
+      sql,
+    );
+  });
+  const store = await openTestStore({ dataDir });
+  await addWork(store, START_MS + DAY_MS / 2, 30);
+  await snapshot(store, 1);
+  expect(withoutNotes(listOf(1).tables)).toEqual(withoutNotes(rangesFromScratch()));
+  await store.close();
+});
+
 test('a process that is killed while it makes one leaves the days before whole', {
   timeout: 120_000,
 }, async () => {
