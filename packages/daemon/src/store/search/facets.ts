@@ -4,10 +4,18 @@
  * Runs in a reader thread.
  */
 import type { Context } from '../content/contexts.ts';
-import { firstKeyOfHour, HOUR_MS, hourOf, lastKeyOfHour } from '../content/keys.ts';
+import { HOUR_MS } from '../content/keys.ts';
 import { siteOf } from '../content/site.ts';
 import type { ReadKernel } from '../kernel/kernel.ts';
 import type { FacetCount, FacetField, FacetFilter, Facets } from '../timeline/overview-records.ts';
+import {
+  add,
+  addTallies,
+  facetTallyReader,
+  newTallies,
+  QUARTER_MS,
+  type Tally,
+} from './facet-tallies.ts';
 import { planParts } from './plan-parts.ts';
 import { searchReader } from './search.ts';
 import { type Plan, planSearch } from './search-plan.ts';
@@ -18,26 +26,14 @@ const MAX_COUNTED = 50_000;
 const MAX_COUNTED_WITHOUT = 10_000;
 const TYPES = { ocr: 'OCR', audio: 'Audio', ui: 'UI' } as const;
 
-/** Days begin at quarters of an hour everywhere. */
-const QUARTER_MS = HOUR_MS / 4;
-
-/** Items of one context in the hour, or the quarter of an hour, that begins at a time. */
-type Tally = [contextId: number, startMs: number, documents: number];
+/** Whatever the clocks do, and less the hour that has begun. */
+const SHORTEST_DAY_HOURS = 21;
 
 export function facetReader({ db, part, assertWanted }: ReadKernel) {
   const parts = { ...part(planParts), search: part(searchReader), assertWanted };
   const { contexts, search } = parts;
+  const { tally } = part(facetTallyReader);
   const sql = {
-    tallies: db
-      .prepare('SELECT context_id, hour, documents FROM context_hour WHERE hour BETWEEN ? AND ?')
-      .raw(),
-    // For the hours in which the range, or a day, begins and ends.
-    cutHour: db
-      .prepare(
-        `SELECT context_id, at_ms / ${QUARTER_MS} * ${QUARTER_MS}, count(*) FROM document
-         WHERE key BETWEEN ? AND ? AND at_ms BETWEEN ? AND ? GROUP BY 1, 2`,
-      )
-      .raw(),
     contextsOf: db
       .prepare(
         `SELECT d.context_id, d.at_ms / ${QUARTER_MS} * ${QUARTER_MS}, 1
@@ -46,25 +42,6 @@ export function facetReader({ db, part, assertWanted }: ReadKernel) {
       .raw(),
     speaker: db.prepare('SELECT name FROM speakers WHERE id = ?').pluck(),
   };
-
-  function* tallied(plan: Plan, timeZone: string): Generator<Tally> {
-    const wanted = plan.contexts && new Set(plan.contexts.map(({ id }) => id));
-    const isWanted = (id: number) =>
-      wanted ? wanted.has(id) : plan.kinds.has(contexts.get(id).kind);
-    const { from, to, cut } = hoursOf(plan);
-    const holdsMidnight = midnightFinder(timeZone);
-    for (const [id, hour, documents] of sql.tallies.iterate(from, to) as Iterable<Tally>) {
-      if (holdsMidnight(hour)) cut.add(hour);
-      if (!cut.has(hour) && isWanted(id)) yield [id, hour * HOUR_MS, documents];
-    }
-    for (const hour of cut) yield* countHour(hour, plan).filter(([id]) => isWanted(id));
-  }
-
-  function countHour(hour: number, { startMs, endMs }: Plan): Tally[] {
-    const keys = [firstKeyOfHour(hour), lastKeyOfHour(hour)];
-    const times = [startMs ?? 0, endMs ?? Number.MAX_SAFE_INTEGER];
-    return sql.cutHour.all(...keys, ...times) as Tally[];
-  }
 
   function matched(
     filter: FacetFilter,
@@ -118,15 +95,12 @@ export function facetReader({ db, part, assertWanted }: ReadKernel) {
     countFacets(filter: FacetFilter): Facets {
       const plan = planSearch({ ...filter, limit: 1, offset: 0, order: 'descending' }, parts);
       const found = plan && isTallied(plan) ? undefined : matched(filter, plan);
-      const perContext = new Map<number, number>();
-      const perStart = new Map<number, number>();
-      let counted = 0;
-      const tallies = plan ? (found?.tallies ?? tallied(plan, filter.timeZone)) : [];
-      for (const [id, startMs, documents] of tallies) {
-        add(perContext, id, documents);
-        add(perStart, startMs, documents);
-        counted += documents;
-      }
+      const { perContext, perStart } = found
+        ? addTallies(found.tallies, newTallies())
+        : plan
+          ? tally(plan, midnightFinder(filter.timeZone))
+          : newTallies();
+      const counted = [...perContext.values()].reduce((sum, documents) => sum + documents, 0);
       const fields: Facets['fields'] = {};
       for (const field of filter.fields) {
         parts.assertWanted();
@@ -144,20 +118,6 @@ function isTallied(plan: Plan): boolean {
   return plan.isTallied && !plan.without;
 }
 
-/** The first and the last hour, and those of them that the range does not fill. */
-function hoursOf({ startMs, endMs }: Plan): { from: number; to: number; cut: Set<number> } {
-  const ends = [startMs, endMs].flatMap((atMs) => (atMs === undefined ? [] : hourOf(atMs)));
-  return {
-    from: startMs === undefined ? 0 : hourOf(startMs),
-    to: endMs === undefined ? Number.MAX_SAFE_INTEGER : hourOf(endMs),
-    cut: new Set(ends),
-  };
-}
-
-function add<K>(counts: Map<K, number>, key: K, count: number): void {
-  counts.set(key, (counts.get(key) ?? 0) + count);
-}
-
 /** The one locale that writes dates as ISO does. */
 function dateFormat(timeZone: string): Intl.DateTimeFormat {
   const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
@@ -167,7 +127,9 @@ function dateFormat(timeZone: string): Intl.DateTimeFormat {
 /** Whether a day begins within an hour and not with it, as where clocks differ from others by half an hour. */
 function midnightFinder(timeZone: string): (hour: number) => boolean {
   const minute = new Intl.DateTimeFormat('en', { timeZone, minute: 'numeric' });
-  if (Number(minute.format(0)) === 0 && Number(minute.format(Date.now())) === 0) return () => false;
+  const thisHourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  // Hours begin where those of UTC do, then and now.
+  if ([0, thisHourMs].every((atMs) => Number(minute.format(atMs)) === 0)) return () => false;
   const date = dateFormat(timeZone);
   const known = new Map<number, boolean>();
   return (hour) => {
@@ -178,12 +140,19 @@ function midnightFinder(timeZone: string): (hour: number) => boolean {
   };
 }
 
-/** Oldest first. */
+/** Oldest first. Asking for the date of a time is slow, so one answer serves for all times that are surely of the same day. */
 function countDays(perStart: ReadonlyMap<number, number>, timeZone: string): FacetCount[] {
   const format = dateFormat(timeZone);
+  const hourOfDay = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' });
   const days = new Map<string, number>();
-  for (const [startMs, documents] of perStart) add(days, format.format(startMs), documents);
-  return [...days]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([value, count]) => ({ value, label: value, count }));
+  let day = '';
+  let sameUntilMs = Number.NEGATIVE_INFINITY;
+  for (const [startMs, documents] of [...perStart].sort(([a], [b]) => a - b)) {
+    if (startMs >= sameUntilMs) {
+      day = format.format(startMs);
+      sameUntilMs = startMs + (SHORTEST_DAY_HOURS - Number(hourOfDay.format(startMs))) * HOUR_MS;
+    }
+    add(days, day, documents);
+  }
+  return [...days].map(([value, count]) => ({ value, label: value, count }));
 }

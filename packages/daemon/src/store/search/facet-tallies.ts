@@ -1,0 +1,143 @@
+/**
+ * Counts of items per context and per hour, from the hourly tallies: SQLite sums them up, so no item and few tallies are read. Only hours that
+ * the range or a day divides are counted item by item. Used by `facets.ts`.
+ */
+import { DOCUMENT_KINDS, firstKeyOfHour, HOUR_MS, hourOf, lastKeyOfHour } from '../content/keys.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
+import { planParts } from './plan-parts.ts';
+import type { Plan } from './search-plan.ts';
+
+/** Days begin at quarters of an hour everywhere. */
+export const QUARTER_MS = HOUR_MS / 4;
+
+/** Items of one context in the hour, or the quarter of an hour, that begins at a time. */
+export type Tally = [contextId: number, startMs: number, documents: number];
+
+export interface FacetTallies {
+  readonly perContext: Map<number, number>;
+  readonly perStart: Map<number, number>;
+}
+
+type HourRow = [hour: number, ocr: number, audio: number, ui: number];
+
+interface Hours {
+  readonly from: number;
+  readonly to: number;
+  /** Those that have to be counted item by item. */
+  readonly cut: Set<number>;
+}
+
+export function facetTallyReader({ db, part }: ReadKernel) {
+  const { contexts } = part(planParts);
+  const sql = {
+    hours: db
+      .prepare('SELECT hour, ocr, audio, ui FROM hour WHERE hour BETWEEN ? AND ? ORDER BY hour')
+      .raw(),
+    perContext: db
+      .prepare('SELECT context_id, sum(documents) FROM context_hour GROUP BY context_id')
+      .raw(),
+    perContextWithin: db
+      .prepare(
+        `SELECT context_id, sum(documents) FROM context_hour INDEXED BY context_hour_by_hour
+         WHERE hour BETWEEN ? AND ? AND hour NOT IN (SELECT value FROM json_each(?)) GROUP BY context_id`,
+      )
+      .raw(),
+    ofContexts: db
+      .prepare(
+        `SELECT c.context_id, c.hour, c.documents FROM json_each(?) j CROSS JOIN context_hour c ON c.context_id = j.value
+         WHERE c.hour BETWEEN ? AND ?`,
+      )
+      .raw(),
+    cutHour: db
+      .prepare(
+        `SELECT context_id, at_ms / ${QUARTER_MS} * ${QUARTER_MS}, count(*) FROM document
+         WHERE key BETWEEN ? AND ? AND at_ms BETWEEN ? AND ? GROUP BY 1, 2`,
+      )
+      .raw(),
+  };
+
+  function countContexts(ids: readonly number[], hours: Hours, into: FacetTallies): void {
+    const { from, to, cut } = hours;
+    const rows = sql.ofContexts.all(JSON.stringify(ids), from, to) as Tally[];
+    const whole = rows.filter(([, hour]) => !cut.has(hour));
+    addTallies(
+      whole.map(([id, hour, documents]) => [id, hour * HOUR_MS, documents]),
+      into,
+    );
+  }
+
+  function countKinds(
+    plan: Plan,
+    rows: readonly HourRow[],
+    hours: Hours,
+    into: FacetTallies,
+  ): void {
+    const isKind = DOCUMENT_KINDS.map((kind) => plan.kinds.has(kind));
+    for (const [hour, ...documents] of rows) {
+      const sum = documents.reduce((all, each, kind) => (isKind[kind] ? all + each : all), 0);
+      if (sum > 0 && !hours.cut.has(hour)) add(into.perStart, hour * HOUR_MS, sum);
+    }
+    const { from, to, cut } = hours;
+    const isWhole = plan.startMs === undefined && plan.endMs === undefined && cut.size === 0;
+    const sums = isWhole
+      ? sql.perContext.all()
+      : sql.perContextWithin.all(from, to, JSON.stringify([...cut]));
+    for (const [id, documents] of sums as [number, number][]) {
+      if (plan.kinds.has(contexts.get(id).kind)) add(into.perContext, id, documents);
+    }
+  }
+
+  function countHour(hour: number, { startMs, endMs }: Plan): Tally[] {
+    const keys = [firstKeyOfHour(hour), lastKeyOfHour(hour)];
+    const times = [startMs ?? 0, endMs ?? Number.MAX_SAFE_INTEGER];
+    return sql.cutHour.all(...keys, ...times) as Tally[];
+  }
+
+  return {
+    /** Of a plan without words. `holdsMidnight`: whether a day begins within that hour. */
+    tally(plan: Plan, holdsMidnight: (hour: number) => boolean): FacetTallies {
+      const counts = newTallies();
+      const hours = hoursOf(plan);
+      const rows = sql.hours.all(hours.from, hours.to) as HourRow[];
+      for (const [hour] of rows) if (holdsMidnight(hour)) hours.cut.add(hour);
+      const wanted = plan.contexts && new Set(plan.contexts.map(({ id }) => id));
+      if (wanted) countContexts([...wanted], hours, counts);
+      else countKinds(plan, rows, hours, counts);
+      const isWanted = (id: number) =>
+        wanted ? wanted.has(id) : plan.kinds.has(contexts.get(id).kind);
+      for (const hour of hours.cut) {
+        addTallies(
+          countHour(hour, plan).filter(([id]) => isWanted(id)),
+          counts,
+        );
+      }
+      return counts;
+    },
+  };
+}
+
+/** The first and the last hour, and those of them that the range does not fill. */
+function hoursOf({ startMs, endMs }: Plan): Hours {
+  const ends = [startMs, endMs].flatMap((atMs) => (atMs === undefined ? [] : hourOf(atMs)));
+  return {
+    from: startMs === undefined ? 0 : hourOf(startMs),
+    to: endMs === undefined ? Number.MAX_SAFE_INTEGER : hourOf(endMs),
+    cut: new Set(ends),
+  };
+}
+
+export function newTallies(): FacetTallies {
+  return { perContext: new Map(), perStart: new Map() };
+}
+
+export function addTallies(tallies: readonly Tally[], into: FacetTallies): FacetTallies {
+  for (const [id, startMs, documents] of tallies) {
+    add(into.perContext, id, documents);
+    add(into.perStart, startMs, documents);
+  }
+  return into;
+}
+
+export function add<K>(counts: Map<K, number>, key: K, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+}
