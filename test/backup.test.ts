@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -207,4 +207,29 @@ test('what a restore leaves next to the data folder is named to whoever deletes 
   } finally {
     await daemon.stop();
   }
+});
+
+test('a backup of an encrypted store is restored with its passphrase, and not without', {
+  timeout: 120_000,
+}, async () => {
+  const dataDir = join(home, '.hindcast');
+  const secret = { HINDCAST_PASSPHRASE_FILE: join(home, 'passphrase') };
+  const [backup, elsewhere] = ['sealed-backup', 'sealed-elsewhere'].map((name) => join(home, name));
+  const daemon = await startDaemon({ dataDir, args: NOTHING_CAPTURED, env: secret });
+  expect(await hindcast(['backup', backup ?? ''])).toMatchObject({ code: 0 });
+  await daemon.stop();
+  const restore = (env: object) =>
+    hindcast(['restore', backup ?? '', '--data-dir', elsewhere ?? ''], env);
+  const refused = await restore({});
+  expect(refused).toMatchObject({ output: expect.stringContaining('needs the key of the store') });
+  expect([refused.code === 0, existsSync(elsewhere ?? '')]).toEqual([false, false]);
+  expect(await restore(secret)).toMatchObject({ code: 0 });
+  const second = await startDaemon({
+    dataDir: elsewhere ?? '',
+    args: NOTHING_CAPTURED,
+    env: secret,
+  });
+  const found = await (await fetch(`${second.baseUrl}/search?q=harbour&content_type=audio`)).json();
+  await second.stop();
+  expect(found).toMatchObject({ pagination: { total: 1 } });
 });
