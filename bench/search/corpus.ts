@@ -1,5 +1,5 @@
 /**
- * A year of screen and audio text that nobody lived: Zipf-distributed words, working days with
+ * A year of screen and audio text that nobody lived (ten years from ten million frames on): Zipf-distributed words, working days with
  * bursts, one app and window at a time, topics that repeat within a session, 10 % audio and
  * 20 % UI text. The same seed gives the same corpus, so figures can be compared between runs.
  */
@@ -63,6 +63,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** Everything of it is older. */
 export const CORPUS_END_MS = Date.UTC(2026, 9, 31, 22);
 const WINDOWS_PER_APP = 600;
+/** More than these take more years, as they would for a person. */
+const FRAMES_A_YEAR = 1_000_000;
 export const SPEAKERS = 17;
 
 /** Documents in order of time; `frames` OCR documents, and audio and UI text in proportion. */
@@ -70,11 +72,12 @@ export function* corpus(options: { frames: number; seed: number }): Generator<Be
   const random = seededRandom(options.seed);
   const burst = burstMaker(random);
   const total = Math.round(options.frames * 1.3);
-  const startMs = CORPUS_END_MS - 365 * DAY_MS;
+  const days = Math.max(365, Math.round((options.frames / FRAMES_A_YEAR) * 365));
+  const startMs = CORPUS_END_MS - days * DAY_MS;
   let left = total;
-  for (let day = 0; day < 365 && left > 0; day++) {
+  for (let day = 0; day < days && left > 0; day++) {
     const busy =
-      day === 364 ? left : Math.min(left, Math.round((total / 365) * (0.4 + 1.2 * random())));
+      day === days - 1 ? left : Math.min(left, Math.round((total / days) * (0.4 + 1.2 * random())));
     left -= busy;
     const stepMs = (11 * HOUR_MS) / busy;
     let atMs = startMs + day * DAY_MS + 8 * HOUR_MS + random() * HOUR_MS;

@@ -96,6 +96,10 @@ export function openQuerying(dataDir: string, key?: StoreKey | undefined) {
       call += 1;
       return reads.run(call, 'search.find', [filter]) as Page<Item>;
     },
+    ask(name: string, args: readonly unknown[]): unknown {
+      call += 1;
+      return reads.run(call, name, args);
+    },
     close: reads.close,
   };
 }

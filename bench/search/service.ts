@@ -1,4 +1,4 @@
-/** The whole service on the filled store: time to the first answer, and memory after some work. */
+/** The whole service on the filled store: time to the first answer, memory after some work, and how long deleting its oldest day takes. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,9 +7,14 @@ import { print } from './measuring.ts';
 import type { BenchRow } from './rows.ts';
 
 const GIVE_UP_MS = 30_000;
+const DAY_MS = 86_400_000;
 const MAIN = join(import.meta.dirname, '../../packages/daemon/src/main.ts');
 
-export async function runService(dataDir: string, rows: readonly BenchRow[]): Promise<void> {
+/** Figures in seconds, by their names. */
+export async function runService(
+  dataDir: string,
+  rows: readonly BenchRow[],
+): Promise<Record<string, number>> {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const flags = ['--port', String(port), '--data-dir', dataDir, '--disable-vision'];
   const started = performance.now();
@@ -21,7 +26,8 @@ export async function runService(dataDir: string, rows: readonly BenchRow[]): Pr
   const base = `http://127.0.0.1:${port}`;
   try {
     await firstAnswer(`${base}/search?q=prom`, started);
-    print(`\nservice: first answer after ${Math.round(performance.now() - started)} ms`);
+    const startMs = performance.now() - started;
+    print(`\nservice: first answer after ${Math.round(startMs)} ms`);
     let asked = 0;
     for (const row of rows) {
       for (let i = 0; i < 5; i++, asked++) await (await fetch(`${base}${pathOf(row)}`)).text();
@@ -29,9 +35,34 @@ export async function runService(dataDir: string, rows: readonly BenchRow[]): Pr
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
     const residentMb = Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
     print(`service: resident ${residentMb} MB after ${asked} requests`);
+    const deletedMs = await deleteOldestDay(base);
+    print(`service: deleting the oldest day took ${(deletedMs / 1000).toFixed(1)} s`);
+    return { 'start, wall': startMs / 1000, 'deleting a day, wall': deletedMs / 1000 };
   } finally {
     child.kill('SIGTERM');
   }
+}
+
+/** As a person does it: with its index, its snapshots and the unused parts of pages. */
+async function deleteOldestDay(base: string): Promise<number> {
+  const list = async <T>(path: string) =>
+    ((await (await fetch(base + path)).json()) as { data: T[] }).data;
+  const [oldest] = await list<{ content: { timestamp: string } }>('/timeline?limit=1');
+  const startMs = Date.parse(oldest?.content.timestamp ?? '');
+  const range = [startMs, startMs + DAY_MS].map((ms) => new Date(ms).toISOString());
+  const from = performance.now();
+  const response = await fetch(`${base}/data/delete`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ start: range[0], end: range[1] }),
+  });
+  if (!response.ok) throw new Error(`the deletion was refused: ${await response.text()}`);
+  for (;;) {
+    const jobs = await list<{ state: string }>('/data/deletions');
+    if (jobs.every(({ state }) => state === 'done')) break;
+    await sleep(100);
+  }
+  return performance.now() - from;
 }
 
 async function firstAnswer(url: string, started: number): Promise<void> {

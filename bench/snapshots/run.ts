@@ -1,5 +1,5 @@
 /**
- * npm run bench -- snapshots [--frames 100000] [--day <frames>] [--words] [--encrypted]
+ * npm run bench -- snapshots [--frames 100000] [--day <frames>] [--words] [--encrypted] [--no-restore]
  *
  * What daily snapshots cost: the first one of a store, then four days of work on top of it, as time, CPU and bytes, and how long restoring
  * takes. The store is that of `bench -- search`, or with `--words` one of screens full of words (`bench -- size`).
@@ -24,7 +24,9 @@ const { values: flags } = parseArgs({
     day: { type: 'string' },
     words: { type: 'boolean', default: false },
     encrypted: { type: 'boolean', default: false },
+    restore: { type: 'boolean', default: true },
   },
+  allowNegative: true,
 });
 const frames = Number(flags.frames);
 const DAY_MS = 86_400_000;
@@ -113,10 +115,14 @@ try {
   print(
     `database ${megabytes(whole)}, all ${DAYS + 1} snapshots ${megabytes(all)} = ${((all / whole) * 100).toFixed(1)} % of it`,
   );
+  if (flags.restore) printRestore();
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+function printRestore(): void {
   const restored = measure(() => restoreRows(listOf(0), join(dataDir, 'restored.sqlite'), key));
   print(
     `restored the first in ${(restored.wallMs / 1000).toFixed(1)} s, ${(restored.cpuMs / 1000).toFixed(1)} s CPU`,
   );
-} finally {
-  rmSync(dataDir, { recursive: true, force: true });
 }
