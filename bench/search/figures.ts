@@ -86,6 +86,7 @@ function svgOf(figures: readonly Figures[]): string {
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12" fill="#333">`,
+    '<title>CPU of a query at p95 against the number of frames in the store</title>',
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
     ...grid,
     ...sizes,

@@ -48,7 +48,7 @@ const PARAMS = {
 };
 const MAX_BYTES = 1 << 30;
 
-export class DamagedChunkError extends Error {
+class DamagedChunkError extends Error {
   constructor(id: string, cause?: unknown) {
     super(`the file of rows ${id} is missing or damaged`, { cause });
   }
@@ -127,12 +127,7 @@ export function isChunkWhole(folder: string, id: string): boolean {
 }
 
 export function chunkPath(folder: string, id: string): string {
-  return join(folder, chunkName(id));
-}
-
-/** Relative to the folder of the lists, with forward slashes. */
-export function chunkName(id: string): string {
-  return `${CHUNK_FOLDER}/${id.slice(0, 2)}/${id}`;
+  return join(folder, CHUNK_FOLDER, id.slice(0, 2), id);
 }
 
 export function sizeOfChunk(folder: string, id: string): number {

@@ -15,7 +15,7 @@ const REAL = 3;
 const TEXT = 4;
 const BLOB = 5;
 
-export class DamagedRowsError extends Error {
+class DamagedRowsError extends Error {
   constructor() {
     super('the rows cannot be read');
   }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { examineMedia } from '../../repair/examine-media.ts';
 import { databaseKey, newStoreKey, type StoreKey } from '../../sealing/store-key.ts';
@@ -28,7 +29,9 @@ import { addNote, addWork, chunksIn, dumpOf } from './row-copies.fixture.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const START_MS = Date.parse('2026-11-10T08:00:00Z');
-const SNAPSHOT_PROCESS = join(import.meta.dirname, '../../testing/processes/snapshot-process.ts');
+const SNAPSHOT_PROCESS = fileURLToPath(
+  new URL('../../testing/processes/snapshot-process.ts', import.meta.url),
+);
 const { signal } = new AbortController();
 
 let folder: TemporaryFolder;
