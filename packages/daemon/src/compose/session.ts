@@ -59,12 +59,14 @@ function composeTray(deps: SessionDeps, busAddress: string, open: (view: string)
   const { url, clock, agreement } = deps;
   const service = serviceClient(url, deps.config.accessToken);
   const notify = (title: string, body: string) => void tell(busAddress, { title, body });
+  const stopping = new AbortController();
   const act = trayActions({
     service,
     open,
     notify,
     quit: deps.quit,
-    nowMs: () => clock.now(),
+    clock,
+    stopping: stopping.signal,
     onChanged: () => void tray.refresh(),
   });
   const tray = startTray({
@@ -78,7 +80,13 @@ function composeTray(deps: SessionDeps, busAddress: string, open: (view: string)
       if (agreement.state() !== 'waiting') notify('Hindcast is running', `Its page: ${url}`);
     },
   });
-  return tray;
+  return {
+    ...tray,
+    stop() {
+      stopping.abort();
+      return tray.stop();
+    },
+  };
 }
 
 function composeShortcuts(deps: SessionDeps, busAddress: string, open: (view: string) => void) {

@@ -16,13 +16,14 @@ export interface SessionHealth {
 export interface ServiceClient {
   /** Undefined when there is no answer in time. */
   health(): Promise<SessionHealth | undefined>;
+  /** Undefined when there is no answer in time, and when the service refuses. */
+  find<Answer>(path: string): Promise<Answer | undefined>;
   /** Rejects when the service refuses, with its own sentence. */
-  post(path: string, body: object): Promise<void>;
+  post<Answer>(path: string, body: object): Promise<Answer>;
 }
 
-const HEALTH_WITHIN_MS = 5_000;
-/** A deletion is answered when it is done. */
-const POST_WITHIN_MS = 120_000;
+const READ_WITHIN_MS = 5_000;
+const POST_WITHIN_MS = 60_000;
 
 export function serviceClient(url: string, accessToken: string): ServiceClient {
   const headers = {
@@ -30,24 +31,34 @@ export function serviceClient(url: string, accessToken: string): ServiceClient {
     'content-type': 'application/json',
     ...(accessToken !== '' && { authorization: `Bearer ${accessToken}` }),
   };
+  async function read<Answer>(
+    path: string,
+    isWanted: (response: Response) => boolean,
+  ): Promise<Answer | undefined> {
+    try {
+      const signal = AbortSignal.timeout(READ_WITHIN_MS);
+      const response = await fetch(`${url}${path}`, { headers, signal });
+      return isWanted(response) ? ((await response.json()) as Answer) : undefined;
+    } catch {
+      // No answer is what the caller shows.
+      return undefined;
+    }
+  }
+
   return {
-    async health() {
-      try {
-        const signal = AbortSignal.timeout(HEALTH_WITHIN_MS);
-        const response = await fetch(`${url}/health`, { headers, signal });
-        return (await response.json()) as SessionHealth;
-      } catch {
-        // No answer is what the caller shows.
-        return undefined;
-      }
-    },
-    async post(path, body) {
+    // A service in trouble answers with another status, and says why.
+    health: () => read('/health', () => true),
+    find: (path) => read(path, ({ ok }) => ok),
+    async post<Answer>(path: string, body: object) {
       const signal = AbortSignal.timeout(POST_WITHIN_MS);
       const request = { method: 'POST', headers, body: JSON.stringify(body), signal };
-      const response = await fetch(`${url}${path}`, request);
-      if (response.ok) return;
-      const { message } = (await response.json()) as { message?: string };
-      throw new Error(message ?? `the service answered with status ${response.status}`);
+      const response = await fetch(`${url}${path}`, request).catch(() => {
+        throw new Error('The service does not answer.');
+      });
+      const answer: unknown = await response.json();
+      if (response.ok) return answer as Answer;
+      const { message } = answer as { message?: string };
+      throw new Error(message ?? `The service answered with status ${response.status}.`);
     },
   };
 }
