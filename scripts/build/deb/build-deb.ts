@@ -39,6 +39,7 @@ import {
 } from './control.ts';
 import { copyrightText, type Part } from './copyright.ts';
 import { desktopFiles } from './desktop-files.ts';
+import { cutGpuPrograms } from './gpu-programs.ts';
 import { dependsOf, machineCodeIn, requireCpu, strip } from './machine-code.ts';
 import { manPages } from './man-pages.ts';
 
@@ -92,6 +93,7 @@ async function fillTree(tree: string, options: DebOptions): Promise<void> {
   const files = machineCodeIn(lib);
   requireCpu(files, cpu);
   strip(files, cpu);
+  cutGpuPrograms(join(lib, 'node_modules', `@seydx/node-av-linux-${cpu}`, 'node-av.node'));
   const desktop = await desktopFiles({ root, lib: LIB, version, date: modifiedAt });
   for (const { path, content } of desktop) write(join(tree, path), content);
   writeDocuments(tree, { version, modifiedAt, copyright: copyrightOf(options, bundled, separate) });

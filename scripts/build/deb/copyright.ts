@@ -47,6 +47,7 @@ const INSIDE: readonly (Omit<Paragraph, 'files'> & { readonly prefix: string })[
     text: commonLicence('GNU General Public License, version 3 or later', 'GPL-3'),
     comment:
       'node-av.node holds FFmpeg as built by the Jellyfin project with --enable-gpl --enable-version3, x264 and x265.\n' +
+      'It is changed: programs for graphics cards (SPIR-V) of whisper.cpp, which Hindcast does not use, are left out.\n' +
       'Who passes on this package passes on GPL software, and has to offer the sources of these libraries.\n' +
       'The build also holds the Fraunhofer FDK AAC codec, under its own licence, which the Free Software Foundation\n' +
       'calls free but incompatible with the GPL. Hindcast does not use that codec: it writes H.264 and Opus.',
@@ -76,6 +77,12 @@ const OTHERS: readonly Paragraph[] = [
     copyright: ['2024 Useful Sensors'],
     licence: 'MIT',
     text: '',
+  },
+  {
+    files: 'models/all-MiniLM-L6-v2/*',
+    copyright: ['2021 the sentence-transformers authors'],
+    licence: 'Apache-2.0',
+    text: APACHE_REFERENCE,
   },
   {
     files: 'packages/daemon/models/*',

@@ -21,6 +21,7 @@ import { buildDeb, writeCommandLine } from './build-deb.ts';
 import { changelogText, controlText, kilobytesOf, md5sums } from './control.ts';
 import { copyrightText } from './copyright.ts';
 import { desktopFiles } from './desktop-files.ts';
+import { cutGpuPrograms } from './gpu-programs.ts';
 import { cpuOf, dependsOf, machineCodeIn, requireCpu } from './machine-code.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -127,6 +128,30 @@ describe('machine code', () => {
     const depends = dependsOf([process.execPath]);
     expect(depends).toContainEqual(expect.stringMatching(/^libc6 \(>= 2\.\d+\)$/));
     expect(depends).toContainEqual(expect.stringMatching(/^libstdc\+\+6 \(>= \d+\)$/));
+  });
+
+  const codecs = join(ROOT, 'node_modules', `@seydx/node-av-linux-${process.arch}/node-av.node`);
+  test.skipIf(!existsSync(codecs))('without programs for graphics cards the codecs work', () => {
+    const file = join(folder, 'node-av.node');
+    cpSync(codecs, file);
+    const before = readFileSync(file).length;
+    const cut = cutGpuPrograms(file);
+    expect(cut).toBeGreaterThan(40 << 20);
+    expect(readFileSync(file).length).toBeLessThan(before - (40 << 20));
+    const program = `process.dlopen(module, process.argv[1]);
+      const { Codec } = module.exports;
+      console.log(['libx264', 'libopus', 'mjpeg'].map((name) => Codec.findEncoderByName(name).name).join());`;
+    const args = ['--input-type=commonjs', '--eval', program, file];
+    expect(execFileSync(process.execPath, args, { encoding: 'utf8' }).trim()).toBe(
+      'libx264,libopus,mjpeg',
+    );
+  });
+
+  test('machine code without such programs stays as it is', () => {
+    const file = join(folder, 'node');
+    cpSync(process.execPath, file);
+    expect(cutGpuPrograms(file)).toBe(0);
+    expect(readFileSync(file).equals(readFileSync(process.execPath))).toBe(true);
   });
 });
 
