@@ -46,6 +46,9 @@ async function buildDebs(architectures: readonly string[]): Promise<void> {
     const options = { root: ROOT, architecture, version, modifiedAt: MODIFIED_AT };
     report(await buildDeb(options), 'apt-get install');
   }
+  console.log(
+    'For your own machines: docs/decisions/0028-codecs-in-the-package.md says why not to publish it.',
+  );
 }
 
 function report(file: string, command: string): void {
