@@ -160,7 +160,10 @@ function writeDocuments(
 function serviceFlags(root: string): string {
   const main = join(root, 'packages/daemon/src/main.ts');
   const help = execFileSync(process.execPath, [main, '--help'], { encoding: 'utf8' });
-  return help.slice(help.indexOf('\n', help.indexOf('Usage:'))).trim();
+  return help
+    .slice(help.indexOf('\n', help.indexOf('Usage:')))
+    .replace(/^\n+/, '')
+    .trimEnd();
 }
 
 /** Commands, man pages and completions. */

@@ -205,6 +205,7 @@ describe('the command line', () => {
     expect(found).toContain('hindcast-hub-serve');
     expect(pageOf('hindcast-search')).toContain('\\-\\-from');
     expect(pageOf('hindcast-pipe')).toContain('.SH "PIPE INSTALL"');
+    expect(pageOf('hindcast-start')).toMatch(/^\.SH FLAGS\n\.nf\n {2}\\-\\-port/m);
     expect(pageOf('hindcast-start')).toContain('\\-\\-data\\-dir');
   });
 

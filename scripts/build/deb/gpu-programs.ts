@@ -19,7 +19,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Gives the number of bytes that are gone; 0 for a library without such programs. */
+/** Gives the number of bytes that it left out; 0 for a library without such programs. */
 export function cutGpuPrograms(file: string): number {
   const elf = readFileSync(file);
   const run = longestRun(elf, gpuProgramsIn(elf));

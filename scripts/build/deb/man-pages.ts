@@ -11,7 +11,7 @@ export interface ManPage {
 
 export interface ManOptions {
   readonly version: string;
-  /** Text after the page of a command, by its path: flags that commander does not know. */
+  /** Flags that commander does not know, as text, by the path of their command. */
   readonly more?: Readonly<Record<string, string>>;
 }
 
@@ -49,7 +49,7 @@ function page(
     ...optionList(command, '.SH OPTIONS'),
     ...below.flatMap((each) => subcommand(path, each)),
     ...verbatim(afterHelp(command)),
-    ...verbatim(more[path.join(' ')] ?? ''),
+    ...flags(more[path.join(' ')] ?? ''),
     '.SH SEE ALSO',
     related.join(', '),
   ];
@@ -115,6 +115,10 @@ function summaryOf(command: Command): string {
 
 function paragraphs(text: string): string[] {
   return text.split('\n').map((line) => escaped(line));
+}
+
+function flags(text: string): string[] {
+  return text === '' ? [] : ['.SH FLAGS', ...verbatim(text).slice(1)];
 }
 
 function verbatim(text: string): string[] {
