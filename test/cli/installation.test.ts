@@ -135,6 +135,26 @@ describe('uninstall', () => {
   });
 });
 
+test('an entry of another installation is named', async () => {
+  const program = join(home, 'other/packages/daemon/src/main.js');
+  mkdirSync(join(program, '..'), { recursive: true });
+  writeFileSync(program, '');
+  mkdirSync(join(home, '.config/autostart'), { recursive: true });
+  const command = Buffer.from(JSON.stringify([process.execPath, program])).toString('base64');
+  const key = `X-Hindcast-Command=${command}`;
+  writeFileSync(entry(), `[Desktop Entry]\nType=Application\nExec=${program}\n${key}\n`);
+  const { text } = await hindcast('service', 'status');
+  expect(text).toContain(`It runs another installation: ${program}`);
+});
+
+test('without a session bus everything but the desktop works', async () => {
+  const env = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(home, 'no-bus')}` };
+  daemon = await startDaemon({ args: ['--ask-first', ...NOTHING_CAPTURED], dataDir, env });
+  expect((await hindcast('status', ...here())).text).toContain('waiting for your agreement');
+  expect((await hindcast('accept', '--yes', ...here())).text).toContain('Recording has started');
+  expect(await daemon.stop()).toBe(0);
+});
+
 test('start at login can be turned on and off without touching what runs', async () => {
   daemon = await startDaemon({ args: [...NOTHING_CAPTURED], dataDir });
   expect((await hindcast('service', 'enable', ...here())).text).toContain(entry());

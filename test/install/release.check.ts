@@ -1,9 +1,18 @@
 /** A release as people get it: built, installed with npm into an empty prefix, and used without the repository. */
-import { spawn } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type InstalledRelease,
@@ -54,6 +63,18 @@ test('machine code of other systems is not installed', () => {
   const native = globSync('**/*.{node,dll,dylib}', { cwd: release.folder });
   expect(native.length).toBeGreaterThan(4);
   expect(native.filter((file) => /win32|darwin|\.dll$|\.dylib$/.test(file))).toEqual([]);
+});
+
+test('npm refuses it on another CPU with a sentence', async () => {
+  const manifest = JSON.parse(readFileSync(join(release.folder, 'package.json'), 'utf8'));
+  expect([manifest.os, manifest.cpu]).toEqual([['linux'], ['x64', 'arm64']]);
+  const other = join(prefix, 'other');
+  mkdirSync(other);
+  const { name, version, os } = manifest;
+  const cpu = manifest.cpu.filter((one: string) => one !== process.arch);
+  writeFileSync(join(other, 'package.json'), JSON.stringify({ name, version, os, cpu }));
+  const install = promisify(execFile)('npm', ['install', '-g', '--prefix', other, other]);
+  await expect(install).rejects.toThrow(/EBADPLATFORM[\s\S]*Unsupported platform/);
 });
 
 test('the sample day is found', async () => {
@@ -121,8 +142,8 @@ test('a range becomes a video and everything a backup', async () => {
   expect(await hindcast('backup', backup)).toContain('Backup made');
 });
 
-test('the speech model of the release is in place', async () => {
-  expect(await release.command('hindcast', ['models', 'list'])).toMatch(
-    /moonshine-tiny\s+installed/,
-  );
+test('the English models of the release are in place', async () => {
+  const models = await release.command('hindcast', ['models', 'list']);
+  expect(models).toMatch(/moonshine-tiny\s+installed/);
+  expect(models).toMatch(/all-MiniLM-L6-v2\s+installed/);
 });

@@ -161,10 +161,14 @@ describe.each(SUITES)('in a fresh Debian (%s)', (suite) => {
   }
 
   inDebian('it installs with what it needs', async ({ asRoot, asPerson }) => {
-    await asRoot('apt-get update -q && apt-get install -y -q --no-install-recommends /tmp/old.deb');
+    const install = 'apt-get install -y -q --no-install-recommends /tmp/old.deb';
+    const said = await asRoot(`apt-get update -q && ${install}`);
+    expect(said).toContain('records nothing yet. Open it from the menu');
     expect((await hindcast('--version')).output.trim()).toBe(version);
     expect((await asPerson('hindcast-hub --help')).output).toContain('Usage: hindcast-hub');
-    expect((await hindcast('models list')).output).toMatch(/moonshine-tiny\s+installed/);
+    const models = (await hindcast('models list')).output;
+    expect(models).toMatch(/moonshine-tiny\s+installed/);
+    expect(models).toMatch(/all-MiniLM-L6-v2\s+installed/);
     expect((await asPerson('find /usr/lib/hindcast -writable -not -type l')).output).toBe('');
   });
 
@@ -172,6 +176,25 @@ describe.each(SUITES)('in a fresh Debian (%s)', (suite) => {
     service = await start();
     await showAndFind('marmalade');
     expect((await hindcast('status')).code).toBe(0);
+  });
+
+  inDebian('what was recorded becomes a video', async ({ home }) => {
+    const { code, output } = await hindcast('export --from "1h ago" -o day.mp4');
+    expect([code, output]).toEqual([0, expect.stringContaining('day.mp4')]);
+    // The box that every MP4 begins with.
+    expect(readFileSync(join(home, 'day.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
+  });
+
+  inDebian('it names its kind, its parts and how to update it', async () => {
+    const { output } = await hindcast('doctor');
+    expect(output).toContain('Debian package');
+    expect(output).toContain(version);
+  });
+
+  inDebian('a port in use is named', async () => {
+    const { port } = new URL(service?.url ?? '');
+    const { code, output } = await hindcast(`start --port ${port} --data-dir ~/other`);
+    expect([code, output]).toEqual([1, expect.stringContaining(`port ${port}`)]);
   });
 
   inDebian('a second start and a folder in use are refused with a sentence', async () => {
