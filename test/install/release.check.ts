@@ -68,12 +68,18 @@ test('machine code of other systems is not installed', () => {
 test('npm refuses it on another CPU with a sentence', async () => {
   const manifest = JSON.parse(readFileSync(join(release.folder, 'package.json'), 'utf8'));
   expect([manifest.os, manifest.cpu]).toEqual([['linux'], ['x64', 'arm64']]);
-  const other = join(prefix, 'other');
+  const other = join(prefix, 'other-cpu');
   mkdirSync(other);
   const { name, version, os } = manifest;
   const cpu = manifest.cpu.filter((one: string) => one !== process.arch);
   writeFileSync(join(other, 'package.json'), JSON.stringify({ name, version, os, cpu }));
-  const install = promisify(execFile)('npm', ['install', '-g', '--prefix', other, other]);
+  const install = promisify(execFile)('npm', [
+    'install',
+    '-g',
+    '--prefix',
+    join(prefix, 'other'),
+    other,
+  ]);
   await expect(install).rejects.toThrow(/EBADPLATFORM[\s\S]*Unsupported platform/);
 });
 
