@@ -47,7 +47,7 @@ async function buildDebs(architectures: readonly string[]): Promise<void> {
     report(await buildDeb(options), 'apt-get install');
   }
   console.log(
-    'For your own machines: docs/decisions/0028-codecs-in-the-package.md says why not to publish it.',
+    'For your own machines: docs/decisions/0026-codecs-in-the-package.md says why not to publish it.',
   );
 }
 

@@ -46,7 +46,7 @@ const TAIL = `
 - \`node-av\` carries FFmpeg with x264 and x265. The wrapper is MIT, the library as built is under the **GPL**, version 3 or later: whoever passes
   on Hindcast together with that package has to follow the GPL for the whole they pass on. It is used to compact pictures into video and to
   write recordings. That build also holds the FDK AAC codec, which Hindcast does not use and whose licence the Free Software Foundation calls
-  incompatible with the GPL: [0028](decisions/0028-codecs-in-the-package.md) says what follows for packages that are published.
+  incompatible with the GPL: [0026](decisions/0026-codecs-in-the-package.md) says what follows for packages that are published.
 - \`sharp\` carries libvips (LGPL-3.0-or-later), as a separate library that can be replaced.
 - The model of search by meaning, all-MiniLM-L6-v2 (Apache-2.0).
 - Speech models: Moonshine (MIT), Silero VAD (MIT), and the speaker model (Apache-2.0, see packages/daemon/models/speaker-xvector-16k/NOTICE).
