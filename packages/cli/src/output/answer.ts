@@ -77,6 +77,7 @@ function stateLines({ meaning, assistant }: AskReply): string[] {
   const states: Readonly<Record<string, string | undefined>> = {
     behind: waiting,
     no_model: 'Only words were compared, not their meaning.',
+    failed: 'Only words were compared, not their meaning.',
     off: 'Only words were compared, not their meaning.',
   };
   const state = states[meaning.state];

@@ -933,7 +933,7 @@ export interface paths {
                                 /** @description What to do about it. */
                                 hint: string | null;
                                 /** @enum {string} */
-                                state: "ready" | "behind" | "no_model" | "off";
+                                state: "ready" | "behind" | "failed" | "no_model" | "off";
                                 /** @description Documents whose meaning is not known yet. */
                                 waiting: number;
                             };
@@ -8458,7 +8458,7 @@ export interface paths {
                                 /** @description What to do about it. */
                                 hint: string | null;
                                 /** @enum {string} */
-                                state: "ready" | "behind" | "no_model" | "off";
+                                state: "ready" | "behind" | "failed" | "no_model" | "off";
                                 /** @description Documents whose meaning is not known yet. */
                                 waiting: number;
                             };
@@ -8869,7 +8869,7 @@ export interface paths {
                                 /** @description What to do about it. */
                                 hint: string | null;
                                 /** @enum {string} */
-                                state: "ready" | "behind" | "no_model" | "off";
+                                state: "ready" | "behind" | "failed" | "no_model" | "off";
                                 /** @description Documents whose meaning is not known yet. */
                                 waiting: number;
                             };

@@ -2,13 +2,14 @@
  * Answers a question with proof: understands when, where and who, finds passages that are near to it, and quotes their sentences. A model of
  * the person's own may phrase the answer. Called by `serve/routes/ask`, with the store as its caller may see it.
  */
-import { MEANING_HINTS, type MeaningControl } from '#ingest/meaning/meaning-control.ts';
+import type { MeaningControl } from '#ingest/meaning/meaning-control.ts';
 import { DIMENSIONS } from '#store/meaning/codes.ts';
 import type { Meant } from '#store/meaning/records.ts';
 import type { Store } from '#store/store.ts';
 import type { Assistant } from './assistant.ts';
 import { extractAnswer } from './extract-answer.ts';
-import type { AskRequest, Evidence, MeaningReport, Reply, ReplyPart } from './records.ts';
+import { embedInTime, queryVector } from './query-vector.ts';
+import type { AskRequest, Evidence, Reply, ReplyPart } from './records.ts';
 import { type KnownNames, type Understood, understand } from './understand.ts';
 
 export interface AskDeps {
@@ -28,8 +29,6 @@ const LEAST_SIMILARITY_THERE = 0.2;
 const LEAST_COVERAGE = 0.6;
 /** Evidence far behind the best is no evidence. */
 const LEAST_SHARE = 0.5;
-/** From here on the queue counts as a backlog. */
-const BEHIND_FROM = 200;
 
 export async function ask(
   { store, meaning, assistant, nowMs }: AskDeps,
@@ -42,9 +41,7 @@ export async function ask(
   const { query, understood } = understand(question, names, { ...request, nowMs: nowMs() });
   onPart({ kind: 'understood', question, query, understood });
 
-  const state = await meaningReport(store, meaning, signal);
-  const hasModel = state.state === 'ready' || state.state === 'behind';
-  const [vector] = hasModel ? await meaning.embed([query], signal) : [];
+  const { vector, report: state } = await queryVector({ store, meaning }, query, signal);
   const { found } = await store.meaning.find(
     {
       ...{ ...request.filter, ...filterOf(understood, request.filter) },
@@ -59,7 +56,9 @@ export async function ask(
   const isNothingFound = evidence.length === 0;
   onPart({ kind: 'evidence', evidence, isNothingFound, meaning: state });
 
-  const extract = await extractAnswer(vector, evidence, (texts) => meaning.embed(texts, signal));
+  const extract = await extractAnswer(vector, evidence, (texts) =>
+    embedInTime(meaning, texts, signal),
+  );
   const rest = { question, query, understood, evidence, isNothingFound, meaning: state };
   onPart({ kind: 'answer', answer: extract, assistant: null });
   if (!assistant || !request.wantsAssistant || isNothingFound) {
@@ -68,23 +67,6 @@ export async function ask(
   const { answer, report } = await assistant.phrase(question, evidence, signal);
   onPart({ kind: 'answer', answer: answer ?? extract, assistant: report });
   return { ...rest, answer: answer ?? extract, assistant: report };
-}
-
-export async function meaningReport(
-  store: Pick<Store, 'meaning'>,
-  meaning: MeaningControl,
-  signal: AbortSignal,
-): Promise<MeaningReport> {
-  const availability = await meaning.availability();
-  const { documents: waiting } = await store.meaning.waiting(signal);
-  const isBehind = availability === 'ready' && waiting > BEHIND_FROM;
-  return {
-    state: isBehind ? 'behind' : availability,
-    waiting,
-    hint: isBehind
-      ? 'New content is still being read; more will be found later.'
-      : MEANING_HINTS[availability],
-  };
 }
 
 async function knownNames(store: AskDeps['store'], signal: AbortSignal): Promise<KnownNames> {

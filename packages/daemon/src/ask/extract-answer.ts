@@ -14,7 +14,7 @@ const LEAST_LETTERS = 12;
 
 export type Embed = (texts: readonly string[]) => Promise<Int8Array[]>;
 
-/** `query` has no vector where there is no model: the sentences then come in the order of the evidence. */
+/** Without a vector of the query or of the sentences, these come in the order of the evidence. */
 export async function extractAnswer(
   query: Int8Array | undefined,
   evidence: readonly Evidence[],

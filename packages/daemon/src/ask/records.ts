@@ -41,7 +41,8 @@ export interface Answer {
 }
 
 export interface MeaningReport {
-  state: 'ready' | 'behind' | 'no_model' | 'off';
+  /** `failed`: its process does not answer. */
+  state: 'ready' | 'behind' | 'failed' | 'no_model' | 'off';
   /** Documents whose passages are not known yet. */
   waiting: number;
   hint: string | null;

@@ -79,7 +79,13 @@ function answerText(reply: AskReply, links: Links): string {
 }
 
 function stateText({ state, waiting, hint }: AskReply['meaning']): string {
-  const text = { ready: '', behind: `${waiting} documents wait`, no_model: 'no model', off: 'off' };
+  const text = {
+    ready: '',
+    behind: `${waiting} documents wait`,
+    failed: 'failed, only words were compared',
+    no_model: 'no model',
+    off: 'off',
+  };
   return [text[state], hint].filter(Boolean).join('. ');
 }
 

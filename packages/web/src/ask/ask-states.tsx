@@ -78,6 +78,7 @@ export function ModelError({ host, error }: { host: string; error: string }) {
 
 const TITLES: Partial<Record<MeaningState['state'], string>> = {
   no_model: t('Only words were compared, not their meaning'),
+  failed: t('Only words were compared, not their meaning'),
   off: t('Search by meaning is off'),
 };
 

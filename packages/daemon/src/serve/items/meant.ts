@@ -61,7 +61,7 @@ function rounded(similarity: number | undefined): number | null {
 
 export const MeaningState = Type.Object(
   {
-    state: Type.String({ enum: ['ready', 'behind', 'no_model', 'off'] }),
+    state: Type.String({ enum: ['ready', 'behind', 'failed', 'no_model', 'off'] }),
     waiting: Type.Integer({ description: 'Documents whose meaning is not known yet.' }),
     hint: nullableText('What to do about it.'),
   },

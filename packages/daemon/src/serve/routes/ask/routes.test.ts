@@ -4,7 +4,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAssistant } from '#ask/assistant.ts';
+import { systemClock } from '#core/clock.ts';
+import { silentLog } from '#core/log/log.ts';
 import { HAS_MEANING, openMeaningProcess } from '#extract/meaning/meaning.fixture.ts';
+import { meaningProcess } from '#extract/meaning/meaning-process.ts';
 import type { MeaningControl } from '#ingest/meaning/meaning-control.ts';
 import type { Grant } from '#pipes/permissions.ts';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
@@ -34,11 +37,11 @@ let asked: { messages: { role: string; content: string }[] } | undefined;
 let endpoint: Server;
 let server: TestServer;
 let document: Awaited<ReturnType<typeof documentOf>>;
-const meaningProcess = HAS_MEANING ? openMeaningProcess() : undefined;
+const realProcess = HAS_MEANING ? openMeaningProcess() : undefined;
 
 const meaning: MeaningControl = {
   availability: async () => 'ready',
-  embed: async (texts, signal) => (await meaningProcess?.embed(texts, signal)) ?? [],
+  embed: async (texts, signal) => (await realProcess?.embed(texts, signal)) ?? [],
 };
 
 async function embedAll(store: Store): Promise<void> {
@@ -120,7 +123,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   endpoint.close();
-  await meaningProcess?.close();
+  await realProcess?.close();
   await server.close();
 });
 
@@ -166,6 +169,13 @@ describe.skipIf(!HAS_MEANING)('GET /ask', { timeout: 30_000 }, () => {
     });
     const ignored = await ask('what did Priya say about the enclosure?', { ignore: 'person' });
     expect(ignored.understood).toEqual([]);
+  });
+
+  test('names the year of a time that is not this year', async () => {
+    const labelOf = async (question: string) => (await ask(question)).understood[0].label;
+    expect(await labelOf('trips in March 2025')).toMatch(/1 Mar 2025/);
+    expect(await labelOf('trips last year')).toMatch(/1 Jan 2025.*1 Jan 2026/);
+    expect(await labelOf('trips yesterday')).not.toMatch(/20\d\d/);
   });
 
   test('finds notes, and says so when it finds nothing', async () => {
@@ -312,6 +322,33 @@ describe.skipIf(!HAS_MEANING)('GET /search by meaning', { timeout: 30_000 }, () 
     expect(unknown.statusCode).toBe(404);
     const none = await server.app.inject('/search/related');
     expect(none.json()).toMatchObject({ code: 'INVALID_PARAMETER', field: 'frame_id' });
+  });
+});
+
+describe('with a process that dies', { timeout: 60_000 }, () => {
+  const broken = meaningProcess({
+    ...{ folder: '/nonexistent', clock: systemClock, log: silentLog },
+  });
+  afterAll(() => broken.close());
+
+  test('words are found everywhere, and the reason is visible', async () => {
+    await using other = await testServer(() => ({
+      meaning: { availability: async () => 'ready', embed: broken.embed },
+    }));
+    await other.add('frames', [page(1, 9, 'Lease', 'Your rent will be adjusted in January')]);
+    const failed = { state: 'failed', hint: expect.stringContaining('Ask again') };
+    for (const mode of ['both', 'meaning']) {
+      const reply = await other.app.inject(`/search?q=rent&mode=${mode}`);
+      expect(reply.statusCode).toBe(200);
+      expect(reply.json()).toMatchObject({
+        data: [{ why: { by: 'words', similarity: null } }],
+        meaning: failed,
+      });
+    }
+    const answer = (await other.app.inject('/ask?q=what+about+the+rent%3F')).json();
+    expect(answer).toMatchObject({
+      ...{ answer: { by: 'extract' }, evidence: [{ by: 'words' }], meaning: failed },
+    });
   });
 });
 

@@ -14,6 +14,6 @@ export function askRoutes(app: App, deps: ServerDeps): void {
     const asked = { ...read, wantsAssistant: read.wantsAssistant && isOwner };
     // A model of the person's own may take its time; the asker may leave.
     const answered = await withSignal(reply, undefined, (signal) => ask(deps, asked, signal));
-    return toWireReply(answered, asked.timeZone);
+    return toWireReply(answered, asked.timeZone, deps.nowMs());
   });
 }

@@ -25,7 +25,8 @@ export function askStream(streams: Streams, deps: ServerDeps): void {
       const closed = new AbortController();
       stream.onEnd(() => closed.abort());
       const send = (name: string, data: unknown) => stream.send(JSON.stringify({ name, data }));
-      const onPart = (part: ReplyPart) => send(part.kind, toWirePart(part, asked.timeZone));
+      const onPart = (part: ReplyPart) =>
+        send(part.kind, toWirePart(part, asked.timeZone, deps.nowMs()));
       ask(deps, asked, closed.signal, onPart)
         .then(
           () => send('done', {}),
@@ -41,14 +42,14 @@ function toServiceError(error: unknown): ServiceError {
   return error instanceof ServiceError ? error : new ServiceError(errorText('INTERNAL_ERROR'));
 }
 
-function toWirePart(part: ReplyPart, timeZone: string): unknown {
+function toWirePart(part: ReplyPart, timeZone: string, nowMs: number): unknown {
   switch (part.kind) {
     case 'understood': {
       const { question, query, understood } = part;
       return {
         question,
         query,
-        understood: understood.map((one) => toWireUnderstood(one, timeZone)),
+        understood: understood.map((one) => toWireUnderstood(one, timeZone, nowMs)),
       };
     }
     case 'evidence':

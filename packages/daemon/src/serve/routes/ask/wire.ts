@@ -38,11 +38,11 @@ export function toRequest(source: unknown, nowMs: number, withNotes: boolean): A
   };
 }
 
-export function toWireReply(reply: Reply, timeZone: string): AskReply {
+export function toWireReply(reply: Reply, timeZone: string, nowMs: number): AskReply {
   return {
     question: reply.question,
     query: reply.query,
-    understood: reply.understood.map((one) => toWireUnderstood(one, timeZone)),
+    understood: reply.understood.map((one) => toWireUnderstood(one, timeZone, nowMs)),
     answer: reply.answer,
     evidence: reply.evidence.map(toWireEvidence),
     nothing_found: reply.isNothingFound,
@@ -51,12 +51,12 @@ export function toWireReply(reply: Reply, timeZone: string): AskReply {
   };
 }
 
-export function toWireUnderstood(one: Understood, timeZone: string): WireUnderstood {
+export function toWireUnderstood(one: Understood, timeZone: string, nowMs: number): WireUnderstood {
   const { kind, text } = one;
   switch (one.kind) {
     case 'time':
       return {
-        ...{ kind, text, label: rangeLabel(one.startMs, one.endMs, timeZone) },
+        ...{ kind, text, label: rangeLabel(one, timeZone, nowMs) },
         start_time: new Date(one.startMs).toISOString(),
         end_time: new Date(one.endMs).toISOString(),
       };
@@ -69,12 +69,20 @@ export function toWireUnderstood(one: Understood, timeZone: string): WireUnderst
   }
 }
 
-function rangeLabel(startMs: number, endMs: number, timeZone: string): string {
+/** With the year where it is not this one. */
+function rangeLabel(
+  { startMs, endMs }: { startMs: number; endMs: number },
+  timeZone: string,
+  nowMs: number,
+): string {
+  const years = new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric' });
+  const isThisYear = [startMs, endMs].every((ms) => years.format(ms) === years.format(nowMs));
   return new Intl.DateTimeFormat('en-GB', {
     timeZone,
     weekday: 'short',
     day: 'numeric',
     month: 'short',
+    ...(!isThisYear && { year: 'numeric' }),
     hour: '2-digit',
     minute: '2-digit',
   }).formatRange(startMs, endMs + 1);

@@ -1,5 +1,5 @@
 /** `/search?mode=meaning` and `both`, and `/search/related`: pages of items that say why they were found. */
-import { meaningReport } from '#ask/ask.ts';
+import { queryVector } from '#ask/query-vector.ts';
 import { MeaningUnavailableError } from '#ingest/meaning/meaning-control.ts';
 import { toWireWhy } from '#serve/items/meant.ts';
 import { shortenItems } from '#serve/items/shorten.ts';
@@ -11,17 +11,20 @@ import type { SearchReply } from './schema.ts';
 
 type Deps = Pick<ServerDeps, 'store' | 'meaning'>;
 
+/** Without a model only a search that counts words too is answered; where the process fails, words are compared in any case. */
 export async function readMeant(
-  { store, meaning }: Deps,
+  deps: Deps,
   filter: Omit<MeantFilter, 'vector'>,
   signal: AbortSignal,
 ): Promise<SearchReply> {
-  const report = await meaningReport(store, meaning, signal);
-  const isMissing = report.state === 'no_model' || report.state === 'off';
-  if (isMissing && !filter.withWords) throw new MeaningUnavailableError(report.state as 'off');
-  const [vector] = isMissing ? [] : await meaning.embed([filter.query ?? ''], signal);
-  const page = await store.meaning.find(
-    { ...filter, vector: vector ?? new Int8Array(DIMENSIONS) },
+  const { vector, report } = await queryVector(deps, filter.query ?? '', signal);
+  const { state } = report;
+  if (!filter.withWords && (state === 'no_model' || state === 'off')) {
+    throw new MeaningUnavailableError(state);
+  }
+  const withWords = filter.withWords || vector === undefined;
+  const page = await deps.store.meaning.find(
+    { ...filter, withWords, vector: vector ?? new Int8Array(DIMENSIONS) },
     signal,
   );
   return { ...toReply(page, filter), meaning: report };

@@ -1,5 +1,5 @@
 /** `GET /search/related`: moments like a frame or a recording. */
-import { meaningReport } from '#ask/ask.ts';
+import { meaningReport } from '#ask/query-vector.ts';
 import { serialisePage } from '#serve/items/serialise-page.ts';
 import { withSignal } from '#serve/request/deadline.ts';
 import { InvalidParameterError } from '#serve/request/request-errors.ts';
@@ -39,7 +39,7 @@ export function relatedRoutes(app: App, deps: ServerDeps): void {
       await assertThere(frameId, chunkId, signal);
       const page = await store.meaning.findRelated({ ...filter, frameId, chunkId }, signal);
       const related = toReply(page ?? { found: [], total: 0, hasMore: false }, query);
-      return { ...related, meaning: await meaningReport(store, deps.meaning, signal) };
+      return { ...related, meaning: await meaningReport(deps, signal) };
     });
     reply.type('application/json; charset=utf-8');
     return reply.send(serialisePage(shortened(found, query.max_content_length)));
