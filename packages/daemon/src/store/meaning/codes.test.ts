@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codeOf, DIMENSIONS, deviationOf, openCodes, similarityOf, tablesOf } from './codes.ts';
+import { codeOf, DIMENSIONS, openCodes, similarityOf, stepOf, tablesOf } from './codes.ts';
 import { bestSlots } from './scan/best-slots.ts';
 
 function seeded(seed: number): () => number {
@@ -15,12 +15,10 @@ const vector = () => Int8Array.from({ length: DIMENSIONS }, () => Math.round(ran
 
 /** What `scan/scan.wat` says, without its tricks. */
 function plainScore(tables: Uint8Array, vector: Int8Array): number {
-  const border = deviationOf(vector) * 0.98;
+  const step = stepOf(vector);
   let sum = 0;
-  for (let pair = 0; pair < DIMENSIONS / 2; pair++) {
-    const low = codeOf(vector[pair * 2] as number, border);
-    const high = codeOf(vector[pair * 2 + 1] as number, border);
-    sum += tables[pair * 16 + high * 4 + low] as number;
+  for (let i = 0; i < DIMENSIONS; i++) {
+    sum += tables[i * 16 + codeOf(vector[i] as number, step)] as number;
   }
   return sum;
 }
@@ -43,6 +41,21 @@ describe('codes in memory', () => {
     expect(bestSlots(codes.scan(query), 1, undefined)).toContain(321);
     expect(similarityOf(query, vectors[321] as Int8Array)).toBeGreaterThan(0.9);
   });
+});
+
+test('tables are as fine as the bytes that add four of them allow, and never overflow', () => {
+  for (let i = 0; i < 200; i++) {
+    const tables = tablesOf(i === 0 ? new Int8Array(DIMENSIONS).fill(-127) : vector());
+    let widest = 0;
+    for (let first = 0; first < tables.length; first += 64) {
+      const most = [0, 16, 32, 48].map((at) =>
+        Math.max(...tables.subarray(first + at, first + at + 16)),
+      );
+      widest = Math.max(widest, (most[0] ?? 0) + (most[1] ?? 0) + (most[2] ?? 0) + (most[3] ?? 0));
+    }
+    expect(widest).toBeLessThanOrEqual(255);
+    expect(widest).toBeGreaterThan(245);
+  }
 });
 
 describe('the best places', () => {

@@ -1,21 +1,24 @@
 /**
- * All vectors in memory at two bits a number: 96 bytes each. A scan gives every vector a score that grows with its similarity to a query, in
+ * All vectors in memory at four bits a number: 192 bytes each. A scan gives every vector a score that grows with its similarity to a query, in
  * some nanoseconds each; the best are then compared exactly by their stored vectors. Used by `passage-index.ts`.
  */
 import { SCAN_MODULE } from './scan/scan-module.ts';
 
 export const DIMENSIONS = 384;
-const CODE_BYTES = DIMENSIONS / 4;
+const CODE_BYTES = DIMENSIONS / 2;
 /** Vectors whose bytes lie next to each other, see `scan/scan.wat`. */
 const BLOCK = 16;
-const TABLES_BYTES = (DIMENSIONS / 2) * 16;
-const GREATEST_ENTRY = 63;
+const CODES = 16;
+const TABLES_BYTES = DIMENSIONS * CODES;
+/** The scan adds this many table entries in one byte. */
+const TABLES_PER_SUM = 4;
+/** Rounding may add a half for each of them. */
+const GREATEST_SUM = 255 - TABLES_PER_SUM / 2;
 const PAGE_BYTES = 65_536;
 const FIRST_CAPACITY = 1024;
 const SCORE_BYTES = 2;
-/** What the codes 0 to 3 stand for, in deviations of a vector's numbers: the best for numbers that are spread normally. */
-const LEVELS = [-1.51, -0.45, 0.45, 1.51] as const;
-const BORDER = 0.98;
+/** Between two codes, in deviations of a vector's numbers: the best for numbers that are spread normally. */
+const STEP = 0.335;
 
 interface Scanner {
   memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
@@ -64,13 +67,11 @@ export function openCodes(): Codes {
     add(vector) {
       if (count === capacity) grow();
       const block = codesAt() + Math.floor(count / BLOCK) * BLOCK * CODE_BYTES + (count % BLOCK);
-      const border = deviationOf(vector) * BORDER;
+      const step = stepOf(vector);
       for (let byte = 0; byte < CODE_BYTES; byte++) {
-        let bits = 0;
-        for (let part = 0; part < 4; part++) {
-          bits |= codeOf(vector[byte * 4 + part] as number, border) << (part * 2);
-        }
-        bytes[block + byte * BLOCK] = bits;
+        const low = codeOf(vector[byte * 2] as number, step);
+        const high = codeOf(vector[byte * 2 + 1] as number, step);
+        bytes[block + byte * BLOCK] = low | (high << 4);
       }
       count += 1;
     },
@@ -83,29 +84,35 @@ export function openCodes(): Codes {
 }
 
 /** From the mean of squares: the mean of the numbers is near zero. */
-export function deviationOf(vector: Int8Array): number {
+export function stepOf(vector: Int8Array): number {
   let squares = 0;
   for (let i = 0; i < DIMENSIONS; i++) squares += (vector[i] as number) ** 2;
-  return Math.sqrt(squares / DIMENSIONS);
+  return STEP * (Math.sqrt(squares / DIMENSIONS) || 1);
 }
 
-export function codeOf(value: number, border: number): number {
-  if (value > 0) return value > border ? 3 : 2;
-  return value < -border ? 0 : 1;
+export function codeOf(value: number, step: number): number {
+  const code = Math.floor(value / step) + CODES / 2;
+  return code < 0 ? 0 : code >= CODES ? CODES - 1 : code;
 }
 
-/** For each two numbers, what each of their sixteen codes adds to the product with the query. */
+/** For each number, what each of its sixteen codes adds to the product with the query; as fine as sums of bytes allow. */
 export function tablesOf(query: Int8Array): Uint8Array {
-  const tables = new Float64Array(TABLES_BYTES);
   let widest = 1;
-  for (let pair = 0; pair < DIMENSIONS / 2; pair++) {
-    const [first, second] = [query[pair * 2] as number, query[pair * 2 + 1] as number];
-    const entries = LEVELS.flatMap((high) => LEVELS.map((low) => first * low + second * high));
-    const least = Math.min(...entries);
-    for (const [code, entry] of entries.entries()) tables[pair * 16 + code] = entry - least;
-    widest = Math.max(widest, Math.max(...entries) - least);
+  for (let first = 0; first < DIMENSIONS; first += TABLES_PER_SUM) {
+    let sum = 0;
+    for (let i = 0; i < TABLES_PER_SUM; i++) sum += Math.abs(query[first + i] as number);
+    widest = Math.max(widest, sum);
   }
-  return Uint8Array.from(tables, (entry) => Math.round((entry / widest) * GREATEST_ENTRY));
+  const scale = GREATEST_SUM / (widest * (CODES - 1));
+  const tables = new Uint8Array(TABLES_BYTES);
+  for (let i = 0; i < DIMENSIONS; i++) {
+    const number = query[i] as number;
+    for (let code = 0; code < CODES; code++) {
+      const steps = number < 0 ? CODES - 1 - code : code;
+      tables[i * CODES + code] = Math.round(Math.abs(number) * steps * scale);
+    }
+  }
+  return tables;
 }
 
 /** Of two vectors, however long they are: from -1 to 1. */

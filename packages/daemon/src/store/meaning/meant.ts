@@ -9,9 +9,10 @@ import { memoryReads } from '../memories/memories.ts';
 import type { Item, SearchFilter } from '../records.ts';
 import { hitReader } from '../search/hits.ts';
 import { DIMENSIONS, similarityOf } from './codes.ts';
+import { nearnessOf } from './nearness.ts';
 import { asInt8, passageIndex } from './passage-index.ts';
 import type { Passage } from './passages.ts';
-import { placeFilters } from './place-filter.ts';
+import { placeFilters } from './places/place-filter.ts';
 import { type QueryWords, queryWordReader } from './query-words.ts';
 import type { Meant, MeantFilter, MeantPage } from './records.ts';
 import { passageSources } from './sources.ts';
@@ -23,11 +24,6 @@ const MOST_BY_WORDS = 40;
 /** What holding all words of the query is worth, in similarity; some of the words are worth little. */
 const WORDS_WEIGHT = 0.3;
 const WORDS_POWER = 3;
-/** What a title that is like the query is worth to the passages below it; alone it says less than they do. */
-const TITLE_WEIGHT = 0.3;
-const TITLE_ALONE = 0.6;
-/** What is said, and a note, has no title that could help. */
-const WITHOUT_TITLE = 1.15;
 /** Less similar passages say nothing about a query. */
 const LEAST_SIMILARITY = 0.15;
 /** A passage counts as found by its words with at least this much of them. */
@@ -58,10 +54,10 @@ export function meantReader(kernel: ReadKernel) {
   const vectorOf = db.prepare('SELECT vector FROM passage WHERE hash = ?').pluck();
 
   function nearest(filter: MeantFilter, most: number): Found[] {
-    const { isPossible, isMeant } = filters(inTime(filter), filter.withNotes === true);
-    if (!isPossible) return [];
+    const places = filters(inTime(filter), filter.withNotes === true);
+    if (!places.isPossible) return [];
     return index
-      .rank(filter.vector, most, isMeant)
+      .rank(filter.vector, most, places)
       .filter(({ similarity }) => similarity >= LEAST_SIMILARITY)
       .map(({ key, contextId, hash, similarity }) => ({
         ...{ key, contextId, hash, similarity, score: similarity },
@@ -89,16 +85,16 @@ export function meantReader(kernel: ReadKernel) {
     assertWanted();
     const passages = sources.passagesAt(key);
     const title = passages.find(({ isTitle }) => isTitle);
-    const around = TITLE_WEIGHT * Math.max(0, similarityTo(vector, title?.hash) ?? 0);
-    const nearness = (passage: Passage, similarity = 0) => {
-      if (!title) return similarity * WITHOUT_TITLE;
-      return passage === title ? similarity * TITLE_ALONE : similarity + around;
+    const around = title && {
+      ...{ title, similarity: similarityTo(vector, title.hash) ?? 0 },
+      names: contextId > 0 ? namesOf(contexts.get(contextId)) : '',
     };
     let found: Found | undefined;
     for (const passage of passages) {
       const similarity = similarityTo(vector, passage.hash);
       const held = words ? coverage(words, contextId, passage.text) : 0;
-      const score = nearness(passage, similarity) + WORDS_WEIGHT * held ** WORDS_POWER;
+      const nearness = nearnessOf(passage, similarity ?? 0, around);
+      const score = nearness + WORDS_WEIGHT * held ** WORDS_POWER;
       if (found && found.score >= score) continue;
       found = { key, contextId, passage, hash: passage.hash, similarity, coverage: held, score };
     }

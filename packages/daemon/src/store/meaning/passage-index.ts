@@ -5,12 +5,13 @@
  */
 import type { ReadKernel } from '../kernel/kernel.ts';
 import { type Codes, DIMENSIONS, openCodes, similarityOf } from './codes.ts';
-import type { IsPlaceMeant } from './place-filter.ts';
+import type { IsPlaceMeant, PlaceFilter } from './places/place-filter.ts';
+import { placeFinders } from './places/place-finder.ts';
 import { bestSlots } from './scan/best-slots.ts';
 import { type Column, numberColumn } from './scan/column.ts';
 
 /** Compared exactly, of those with the best codes. */
-const RESCORED = 1_000;
+const RESCORED = 256;
 /** Memory is given back when nobody has asked for this long. */
 const IDLE_MS = 5 * 60_000;
 /** Reading a larger index again takes longer than a question should: then not after every deletion. */
@@ -43,7 +44,8 @@ interface Loaded {
   readAtMs: number;
 }
 
-export function passageIndex({ db, assertWanted }: ReadKernel) {
+export function passageIndex({ db, part, assertWanted }: ReadKernel) {
+  const finders = part(placeFinders);
   const sql = {
     revision: db.prepare("SELECT value FROM meta WHERE name = 'passages_revision'").pluck(),
     vectors: db.prepare('SELECT id, vector FROM passage WHERE id > ? ORDER BY id').raw(),
@@ -55,13 +57,6 @@ export function passageIndex({ db, assertWanted }: ReadKernel) {
       )
       .raw(),
     one: db.prepare('SELECT hash, vector FROM passage WHERE id = ?').raw(),
-    placesOf: db
-      .prepare(
-        `SELECT p.key, coalesce(d.context_id, 0),
-         coalesce(d.at_ms, (SELECT unixepoch(created_at) * 1000 FROM memories WHERE id = -p.key), 0) AS at_ms
-         FROM passage_place p LEFT JOIN document d ON d.key = p.key WHERE p.passage_id = ? ORDER BY at_ms DESC`,
-      )
-      .raw(),
   };
   let loaded: Loaded | undefined;
   let release: NodeJS.Timeout | undefined;
@@ -123,8 +118,8 @@ export function passageIndex({ db, assertWanted }: ReadKernel) {
     }
   }
 
-  /** A 1 for each passage that has a place which is meant. */
-  function passing({ ids, places }: Loaded, isMeant: IsPlaceMeant): Uint8Array {
+  /** A 1 for each passage that has a place which may be meant. */
+  function passing({ ids, places }: Loaded, mayBeMeant: IsPlaceMeant): Uint8Array {
     const isIn = new Uint8Array(ids.length());
     const [slots, contexts] = [places.slot.values(), places.context.values()];
     const [keys, times] = [places.key.values(), places.atMs.values()];
@@ -132,8 +127,9 @@ export function passageIndex({ db, assertWanted }: ReadKernel) {
     for (let at = 0; at < count; at++) {
       const slot = slots[at] as number;
       if (isIn[slot] === 1) continue;
-      const isPlaceMeant = isMeant(keys[at] as number, contexts[at] as number, times[at] as number);
-      if (isPlaceMeant) isIn[slot] = 1;
+      if (mayBeMeant(keys[at] as number, contexts[at] as number, times[at] as number)) {
+        isIn[slot] = 1;
+      }
     }
     return isIn;
   }
@@ -145,27 +141,23 @@ export function passageIndex({ db, assertWanted }: ReadKernel) {
     return [{ id, hash, similarity: similarityOf(query, asInt8(vector)) }];
   }
 
-  function newestPlace(passageId: number, isMeant: IsPlaceMeant | undefined) {
-    const rows = sql.placesOf.all(passageId) as [number, number, number][];
-    return rows.find(([key, context, atMs]) => isMeant?.(key, context, atMs) ?? true);
-  }
-
   return {
-    /** The most similar first, at most `most`. Without `isMeant` every place counts. */
-    rank(query: Int8Array, most: number, isMeant: IsPlaceMeant | undefined): RankedPassage[] {
+    /** The most similar first, at most `most`. Without a filter every place counts. */
+    rank(query: Int8Array, most: number, filter: PlaceFilter | undefined): RankedPassage[] {
       const index = current();
       if (index.ids.length() === 0) return [];
-      const isIn = isMeant && passing(index, isMeant);
+      const isIn = filter && passing(index, filter.mayBeMeant);
       assertWanted();
       const slots = bestSlots(index.codes.scan(query), Math.max(RESCORED, most), isIn);
       const ids = index.ids.values();
       const compared = slots
         .flatMap((slot) => compare(query, ids[slot] as number))
         .sort((a, b) => b.similarity - a.similarity);
+      const findPlace = finders(filter);
       const ranked: RankedPassage[] = [];
       for (const { id, hash, similarity } of compared) {
         if (ranked.length === most) break;
-        const place = newestPlace(id, isMeant);
+        const place = findPlace(id, hash);
         if (!place) continue;
         const [key, contextId, atMs] = place;
         ranked.push({ passageId: id, hash, similarity, key, atMs, contextId });

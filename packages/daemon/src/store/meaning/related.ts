@@ -3,15 +3,15 @@ import type { ReadKernel } from '../kernel/kernel.ts';
 import { DIMENSIONS } from './codes.ts';
 import { type Found, meantReader } from './meant.ts';
 import { asInt8, passageIndex } from './passage-index.ts';
-import { type IsPlaceMeant, placeFilters } from './place-filter.ts';
+import { type IsPlaceMeant, type PlaceFilter, placeFilters } from './places/place-filter.ts';
 import type { MeantPage, RelatedFilter } from './records.ts';
 import { passageSources } from './sources.ts';
 
 /** The longest passages of a moment say what it is about. */
 const MOST_PASSAGES = 6;
 const MOST_FOUND = 60;
-/** Less similar is by chance. */
-const LEAST_SIMILARITY = 0.35;
+/** Below this, most pairs of texts have only their tone or a word in common. */
+const LEAST_SIMILARITY = 0.45;
 /** The same window within this time is the same moment. */
 const SAME_MOMENT_MS = 30 * 60_000;
 
@@ -48,9 +48,9 @@ export function relatedReader({ db, part }: ReadKernel) {
   }
 
   /** The nearest to any of the vectors, each passage once. */
-  function nearest(vectors: readonly Int8Array[], isMeant: IsPlaceMeant): Found[] {
+  function nearest(vectors: readonly Int8Array[], filter: PlaceFilter): Found[] {
     const best = new Map<number, Found>();
-    for (const one of vectors.flatMap((vector) => index.rank(vector, MOST_FOUND, isMeant))) {
+    for (const one of vectors.flatMap((vector) => index.rank(vector, MOST_FOUND, filter))) {
       const { key, contextId, hash, similarity } = one;
       if (similarity <= (best.get(hash)?.similarity ?? LEAST_SIMILARITY)) continue;
       best.set(hash, {
@@ -69,12 +69,18 @@ export function relatedReader({ db, part }: ReadKernel) {
       const origins = rows as Origin[];
       if (origins.length === 0) return undefined;
       const page = { offset, limit, withWords: false };
-      const { isPossible, isMeant } = filters({ ...filter, order: 'descending' }, false);
-      if (!isPossible) return meant.pageOf([], page);
-      const isElsewhere: IsPlaceMeant = (key, contextId, atMs) =>
-        !origins.some((origin) => isSameMoment(origin, key, contextId, atMs)) &&
-        (isMeant?.(key, contextId, atMs) ?? true);
-      return meant.pageOf(nearest(vectorsOf(origins), isElsewhere).map(meant.filled), page);
+      const places = filters({ ...filter, order: 'descending' }, false);
+      if (!places.isPossible) return meant.pageOf([], page);
+      const elsewhere =
+        (isMeant: IsPlaceMeant): IsPlaceMeant =>
+        (...place) =>
+          !origins.some((origin) => isSameMoment(origin, ...place)) && isMeant(...place);
+      const found = nearest(vectorsOf(origins), {
+        isPossible: true,
+        isMeant: elsewhere(places.isMeant),
+        mayBeMeant: elsewhere(places.mayBeMeant),
+      });
+      return meant.pageOf(found.map(meant.filled), page);
     },
   };
 }

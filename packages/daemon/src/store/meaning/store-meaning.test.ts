@@ -32,13 +32,13 @@ function vectorOf(text: string): Int8Array {
 }
 
 /** What the background job does. */
-async function embedAll(): Promise<string[]> {
+async function embedAll(embed = vectorOf): Promise<string[]> {
   const texts: string[] = [];
   for (;;) {
     const { documents, unknown } = await store.meaning.listDue(10);
     if (documents.length === 0) return texts;
     texts.push(...unknown.map(({ text }) => text));
-    const vectors = unknown.map(({ hash, text }) => ({ hash, vector: vectorOf(text) }));
+    const vectors = unknown.map(({ hash, text }) => ({ hash, vector: embed(text) }));
     await store.meaning.save(documents, vectors);
   }
 }
@@ -201,6 +201,28 @@ describe('filters decide before ranking', () => {
     expect(await times({ exclude: 'january' })).toEqual([]);
   });
 
+  test('by a narrow time: a later frame of the hour stands for the passage, if it shows it', async () => {
+    const minutes = (count: number) => NOON + count * 60_000;
+    const { frames } = await store.content.add({
+      frames: [
+        frame(ROUTER, minutes(2)),
+        frame(ROUTER, minutes(30)),
+        frame('Recipes of the week in another window', minutes(40)),
+        frame(ROUTER, minutes(50), { windowName: 'Elsewhere' }),
+      ],
+    });
+    await embedAll();
+    const shownAt = async (more: Partial<MeantFilter>) =>
+      (await store.meaning.find(asking('Router', more))).found
+        .filter(({ similarity = 0 }) => similarity > 0.9)
+        .map(({ item }) => (item.kind === 'ocr' ? item.atMs : 0));
+    expect(await shownAt({ startMs: minutes(20), endMs: minutes(35) })).toEqual([minutes(30)]);
+    expect(await shownAt({ startMs: minutes(31), endMs: minutes(45) })).toEqual([]);
+    expect(await shownAt({ startMs: minutes(45), endMs: minutes(55) })).toEqual([minutes(50)]);
+    await store.tags.add('vision', frames[1] ?? 0, ['seen']);
+    expect(await shownAt({ tags: ['seen'] })).toEqual([minutes(30)]);
+  });
+
   test('by the scope of a token', async () => {
     const seen = await store.within({ denyApps: ['browser'] }).meaning.find(asking('Rent'));
     expect(seen.found.map(({ item }) => item.kind === 'ocr' && item.appName)).toEqual(['Mail']);
@@ -249,4 +271,27 @@ test('moments like this one leave out the moment itself', async () => {
   ]);
   const unknown = { kinds: ['ocr' as const], frameId: 99_999, limit: 10, offset: 0 };
   expect(await store.meaning.findRelated(unknown)).toBeUndefined();
+});
+
+test('moments that have little in common are not like each other', async () => {
+  const { frames } = await store.content.add({
+    frames: [
+      frame(RENT),
+      frame('Lease of the flat is being changed again', NOON + 10 * HOUR_MS, { appName: 'Bank' }),
+      frame('Recipes for a cold evening in winter', NOON + 20 * HOUR_MS, { appName: 'Kitchen' }),
+    ],
+  });
+  const [rent, other] = [vectorOf('Rent'), vectorOf('other')];
+  const shares: Record<string, number> = { Rent: 1, Lease: 0.6, Recipes: 0.4 };
+  await embedAll((text) => {
+    const share = shares[text.split(' ')[0] ?? ''] ?? 0;
+    const rest = Math.sqrt(1 - share ** 2);
+    return rent.map((n, i) => Math.round(n * share + (other[i] ?? 0) * rest));
+  });
+  const related = await store.meaning.findRelated({
+    ...{ kinds: ['ocr', 'audio', 'ui'], frameId: frames[0], limit: 10, offset: 0 },
+  });
+  expect(related?.found.map(({ passage }) => passage)).toEqual([
+    'Lease of the flat is being changed again',
+  ]);
 });

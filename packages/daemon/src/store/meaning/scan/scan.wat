@@ -1,6 +1,6 @@
-;; Scores every passage of the index for a query. Codes of 384 numbers, two bits each, lie in blocks of 16 passages: byte 0 of all sixteen,
-;; then byte 1 of all sixteen, and so on, 1536 bytes in all. The query lies at address 0 as 192 tables of 16 bytes, one for each two numbers:
-;; what their four bits add to the score, from 0 to 63. Writes 16 scores of 16 bits for each block.
+;; Scores every passage of the index for a query. Codes of 384 numbers, four bits each, lie in blocks of 16 passages: byte 0 of all sixteen,
+;; then byte 1 of all sixteen, and so on, 3072 bytes in all. The query lies at address 0 as 384 tables of 16 bytes, one for each number:
+;; what its code adds to the score. Four tables one after the other add up to at most 255. Writes 16 scores of 16 bits for each block.
 (module
   (memory (export "memory") 1)
   (func (export "scan") (param $codes i32) (param $scores i32) (param $blocks i32)
@@ -23,19 +23,18 @@
         (loop $bytes
           (local.set $first (v128.load (local.get $codes)))
           (local.set $second (v128.load offset=16 (local.get $codes)))
-          ;; Four entries of at most 63 fit into a byte.
           (local.set $sum
             (i8x16.add
               (i8x16.add
                 (i8x16.swizzle (v128.load (local.get $table)) (v128.and (local.get $first) (local.get $nibble)))
-                (i8x16.swizzle (v128.load offset=16 (local.get $table)) (i8x16.shr_u (local.get $first) (i32.const 4))))
+                (i8x16.swizzle (v128.load offset=16 (local.get $table)) (v128.and (i16x8.shr_u (local.get $first) (i32.const 4)) (local.get $nibble))))
               (i8x16.add
                 (i8x16.swizzle (v128.load offset=32 (local.get $table)) (v128.and (local.get $second) (local.get $nibble)))
-                (i8x16.swizzle (v128.load offset=48 (local.get $table)) (i8x16.shr_u (local.get $second) (i32.const 4))))))
+                (i8x16.swizzle (v128.load offset=48 (local.get $table)) (v128.and (i16x8.shr_u (local.get $second) (i32.const 4)) (local.get $nibble))))))
           (local.set $low (i16x8.add (local.get $low) (i16x8.extend_low_i8x16_u (local.get $sum))))
           (local.set $high (i16x8.add (local.get $high) (i16x8.extend_high_i8x16_u (local.get $sum))))
           (local.set $codes (i32.add (local.get $codes) (i32.const 32)))
-          (br_if $bytes (i32.lt_u (local.tee $table (i32.add (local.get $table) (i32.const 64))) (i32.const 3072))))
+          (br_if $bytes (i32.lt_u (local.tee $table (i32.add (local.get $table) (i32.const 64))) (i32.const 6144))))
         (v128.store (local.get $scores) (local.get $low))
         (v128.store offset=16 (local.get $scores) (local.get $high))
         (local.set $scores (i32.add (local.get $scores) (i32.const 32)))

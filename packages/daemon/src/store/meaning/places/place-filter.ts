@@ -1,18 +1,23 @@
-/** A search filter → which places of passages it means, decided from key, context and time. Runs in a reader thread. */
-import { DOCUMENT_KINDS } from '../content/keys.ts';
-import type { ReadKernel } from '../kernel/kernel.ts';
-import type { SearchFilter } from '../records.ts';
-import { planParts } from '../search/plan-parts.ts';
-import { planSearch } from '../search/search-plan.ts';
-import { anyExpression, parseQuery } from '../search/words/query-syntax.ts';
+/**
+ * A search filter → which places of passages it means, decided from key, context and time. A place names the first document of an hour
+ * that shows a passage in one window; others of that hour may be the ones that are meant. Runs in a reader thread.
+ */
+import { DOCUMENT_KINDS, HOUR_MS, hourOf, hourOfKey } from '../../content/keys.ts';
+import type { ReadKernel } from '../../kernel/kernel.ts';
+import type { SearchFilter } from '../../records.ts';
+import { planParts } from '../../search/plan-parts.ts';
+import { planSearch } from '../../search/search-plan.ts';
+import { anyExpression, parseQuery } from '../../search/words/query-syntax.ts';
 
 export type IsPlaceMeant = (key: number, contextId: number, atMs: number) => boolean;
 
 export interface PlaceFilter {
   /** False when nothing can pass. */
   isPossible: boolean;
-  /** Undefined when every place of a document passes. */
-  isMeant: IsPlaceMeant | undefined;
+  /** Whether this very document passes. */
+  isMeant: IsPlaceMeant;
+  /** Whether this document, or a later one of the same hour and window, may pass. */
+  mayBeMeant: IsPlaceMeant;
 }
 
 export function placeFilters({ db, part }: ReadKernel) {
@@ -41,27 +46,39 @@ export function placeFilters({ db, part }: ReadKernel) {
   /** `withNotes`: notes count too, where nothing asks for what only captured content has. */
   return (filter: SearchFilter, withNotes: boolean): PlaceFilter => {
     const plan = planSearch({ ...filter, query: undefined, exclude: undefined }, parts);
-    if (!plan) return { isPossible: false, isMeant: undefined };
+    if (!plan) return NOTHING_PASSES;
     const { within, without } = keyLists(filter);
     const contexts = plan.contexts && flagsOf(plan.contexts.map(({ id }) => id));
     const kinds = Uint8Array.from(DOCUMENT_KINDS, (kind) => Number(plan.kinds.has(kind)));
     const hasLists = within.length > 0 || without !== undefined;
+    const hours = within.map((keys) => new Set([...keys].map(hourOfKey)));
     const startMs = filter.startMs ?? -Infinity;
     const endMs = filter.endMs ?? Infinity;
     const areNotesMeant = withNotes && !contexts && within.length === 0;
     const isInLists = (key: number) =>
       within.every((keys) => keys.has(key)) && without?.has(key) !== true;
-    const isDocumentMeant = (key: number, contextId: number) =>
-      kinds[key % 4] === 1 &&
-      (!contexts || contexts[contextId] === 1) &&
-      (!hasLists || isInLists(key));
+    const isOfPlan = (key: number, contextId: number) =>
+      kinds[key % 4] === 1 && (!contexts || contexts[contextId] === 1);
     const isMeant: IsPlaceMeant = (key, contextId, atMs) => {
       if (atMs < startMs || atMs > endMs) return false;
-      return key < 0 ? areNotesMeant : isDocumentMeant(key, contextId);
+      if (key < 0) return areNotesMeant;
+      return isOfPlan(key, contextId) && (!hasLists || isInLists(key));
     };
-    return { isPossible: true, isMeant };
+    const mayBeMeant: IsPlaceMeant = (key, contextId, atMs) => {
+      if (key < 0) return isMeant(key, contextId, atMs);
+      if (atMs > endMs || (hourOf(atMs) + 1) * HOUR_MS <= startMs) return false;
+      if (!isOfPlan(key, contextId)) return false;
+      return !hasLists || hours.every((some) => some.has(hourOfKey(key)));
+    };
+    return { isPossible: true, isMeant, mayBeMeant };
   };
 }
+
+const NOTHING_PASSES: PlaceFilter = {
+  isPossible: false,
+  isMeant: () => false,
+  mayBeMeant: () => false,
+};
 
 /** A 1 at each of these numbers: asked a million times, which a set would answer slowly. */
 function flagsOf(ids: readonly number[]): Uint8Array {

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { nearnessOf } from './nearness.ts';
+
+const passage = (text: string) => ({ hash: 1, text, boxes: [], from: 0, to: 1 });
+const around = {
+  title: passage('Budget for the first run'),
+  similarity: 0,
+  names: 'Pigeon Mail Budget for the first run - Inbox',
+};
+const nearness = (text: string) => nearnessOf(passage(text), 0.5, around);
+const PROSE = 'Please tell me by noon what one station costs us at the first run';
+
+test('prose counts more than labels, a few words or a title, also where the picture shows it', () => {
+  expect(nearness(PROSE)).toBe(0.5);
+  expect(nearness('costs of one station')).toBeLessThan(0.5);
+  expect(nearness('Inbox\nStarred\nDrafts\nSent\nArchive of costs')).toBeLessThan(0.35);
+  const title = nearness('Budget for the first run');
+  expect(title).toBeLessThan(0.35);
+  expect(nearness('Budget for the first run - Inbox')).toBe(title);
+  expect(nearness('Budget for the first run 09:02')).toBe(title);
+});
+
+test('a title that is like the query helps what stands below it', () => {
+  expect(nearnessOf(passage(PROSE), 0.5, { ...around, similarity: 0.4 })).toBeGreaterThan(0.6);
+  expect(nearnessOf(passage(PROSE), 0.5, undefined)).toBeGreaterThan(0.5);
+});

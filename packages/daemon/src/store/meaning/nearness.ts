@@ -1,0 +1,57 @@
+/** How much the similarity of a passage to a query counts, by what kind of text it is. Tuned with `bench/meaning`. Pure. */
+import type { Passage } from './passages.ts';
+
+/** What a title that is like the query is worth to the passages below it; alone it says less than they do. */
+const TITLE_WEIGHT = 0.3;
+const TITLE_ALONE = 0.6;
+/** What is said, and a note, has no title that could help. */
+const WITHOUT_TITLE = 1.2;
+/** A few words are like many questions; from this many on they count in full. */
+const WORDS_IN_FULL = 8;
+const LEAST_FOR_FEW = 0.8;
+/** Lists of labels: menus, folders, headings of a table. */
+const LABELS = 0.7;
+const WORDS_OF_LABEL = 3;
+/** A picture shows the title with the name of the program. */
+const WORDS_BESIDE_TITLE = 3;
+
+export interface Around {
+  title: Passage;
+  /** To the query. */
+  similarity: number;
+  /** Title, program and address of the window. */
+  names: string;
+}
+
+/** `around` is undefined for what has no window. */
+export function nearnessOf(
+  { text }: Passage,
+  similarity: number,
+  around: Around | undefined,
+): number {
+  if (!around) return similarity * WITHOUT_TITLE;
+  if (isTitle(text, around)) return similarity * TITLE_ALONE;
+  return similarity * substanceOf(text) + TITLE_WEIGHT * Math.max(0, around.similarity);
+}
+
+function substanceOf(text: string): number {
+  const words = wordsOf(text).filter((word) => /^\p{L}{2}/u.test(word)).length;
+  const lines = text.split('\n').length;
+  const isLabels = lines > 1 && words / lines < WORDS_OF_LABEL;
+  const share = Math.min(1, words / WORDS_IN_FULL);
+  return (LEAST_FOR_FEW + (1 - LEAST_FOR_FEW) * share) * (isLabels ? LABELS : 1);
+}
+
+/** Also where the picture shows it, with the name of the program or without. */
+function isTitle(text: string, { title, names }: Around): boolean {
+  if (text === title.text) return true;
+  const words = wordsOf(text);
+  const shown = words.join(' ');
+  const named = wordsOf(title.text);
+  if (wordsOf(names).join(' ').includes(shown)) return true;
+  return shown.includes(named.join(' ')) && words.length <= named.length + WORDS_BESIDE_TITLE;
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
