@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dayContent } from '../../packages/daemon/src/capture/replay/content.ts';
+import { loadSampleDay } from '../../packages/daemon/src/capture/replay/sample-day.ts';
 import { systemClock } from '../../packages/daemon/src/core/clock.ts';
 import { silentLog } from '../../packages/daemon/src/core/log/log.ts';
 import {
@@ -11,7 +13,14 @@ import {
 } from '../../packages/daemon/src/extract/meaning/meaning-process.ts';
 import { openStore } from '../../packages/daemon/src/store/open-store.ts';
 import type { Store } from '../../packages/daemon/src/store/store.ts';
-import { type Moment, readMoments } from './weeks.ts';
+import {
+  type Moment,
+  type Question,
+  questionsOf,
+  readDayQuestions,
+  readMoments,
+  SAMPLE_DAY_MS,
+} from './weeks.ts';
 
 const CHROME = 'File Edit View History Tools Help';
 const FILLER = [
@@ -27,7 +36,7 @@ type Mode = 'words' | 'key words' | 'meaning' | 'both';
 const EMPTY_WORDS =
   /\b(?:what|when|where|which|who|whom|why|how|do|does|did|is|are|was|were|the|a|an|my|our|i|we|to|of|for|in|on|at|by|with|and|or|from|about|much|many|will|can|should|have|has|had|be|it|its|that|this|me|us|up|out|not|no|they|their)\b/gi;
 
-export async function measureQuality(): Promise<void> {
+export async function measureQuality(halves: string): Promise<void> {
   const moments = readMoments();
   const dataDir = mkdtempSync(join(tmpdir(), 'hindcast-bench-meaning-'));
   const folder = await findMeaningModel(dataDir);
@@ -35,17 +44,23 @@ export async function measureQuality(): Promise<void> {
   const store = await openStore({ dataDir });
   const model = meaningProcess({ folder, clock: systemClock, log: silentLog });
   try {
+    const day = await loadSampleDay();
     await fill(store, moments);
+    await store.content.add(dayContent(day, SAMPLE_DAY_MS, new Map()));
     await embedAll(store, model);
-    for (const half of ['tuning', 'untouched'] as const) {
-      const some = moments.filter(({ isForTuning }) => isForTuning === (half === 'tuning'));
-      const asked = some.flatMap((moment) =>
-        moment.questions.map((question) => ({ moment, question })),
-      );
-      console.log(`\n${half} half: ${asked.length} questions, ${some.length} moments`);
-      console.log('mode        recall@1  recall@5  MRR    median ms');
-      for (const mode of ['words', 'key words', 'meaning', 'both'] as const) {
-        await measureMode(store, model, mode, asked);
+    const questions = {
+      'two weeks': questionsOf(moments),
+      'sample day': readDayQuestions(day.frames.map(({ offsetMs }) => offsetMs)),
+    };
+    const all = { ...questions, together: Object.values(questions).flat() };
+    for (const half of ['tuning', 'untouched'].filter((one) => halves.includes(one))) {
+      for (const [name, some] of Object.entries(all)) {
+        const asked = some.filter(({ isForTuning }) => isForTuning === (half === 'tuning'));
+        console.log(`\n${half} half, ${name}: ${asked.length} questions`);
+        console.log('mode        recall@1  recall@5  MRR    median ms');
+        for (const mode of ['words', 'key words', 'meaning', 'both'] as const) {
+          await measureMode(store, model, mode, asked);
+        }
       }
     }
     console.log(`\ndatabase ${statSync(join(dataDir, 'db.sqlite')).size} bytes`);
@@ -104,17 +119,17 @@ async function measureMode(
   store: Store,
   model: MeaningProcess,
   mode: Mode,
-  asked: readonly { moment: Moment; question: string }[],
+  asked: readonly Question[],
 ): Promise<void> {
   let first = 0;
   let within = 0;
   let reciprocal = 0;
   const tookMs: number[] = [];
-  for (const { moment, question } of asked) {
+  for (const { text: question, isAnsweredAt } of asked) {
     const fromMs = performance.now();
     const times = await search(store, model, mode, question);
     tookMs.push(performance.now() - fromMs);
-    const rank = times.findIndex((atMs) => Math.abs(atMs - moment.atMs) <= 40_000) + 1;
+    const rank = times.findIndex(isAnsweredAt) + 1;
     first += Number(rank === 1);
     within += Number(rank > 0 && rank <= LOOKED_AT);
     reciprocal += rank > 0 ? 1 / rank : 0;

@@ -12,30 +12,50 @@ import { openReader, openWriter } from '../../packages/daemon/src/store/kernel/d
 import { partCache, type ReadKernel } from '../../packages/daemon/src/store/kernel/kernel.ts';
 import { DIMENSIONS, similarityOf } from '../../packages/daemon/src/store/meaning/codes.ts';
 import { passageIndex } from '../../packages/daemon/src/store/meaning/passage-index.ts';
+import { placeFilters } from '../../packages/daemon/src/store/meaning/places/place-filter.ts';
+import { readRealTexts } from './real-texts.ts';
 import { readMoments } from './weeks.ts';
 
 const FIRST = 50;
 const KEYS_PER_HOUR = 2 ** 22;
+const HOUR_MS = 3_600_000;
+const PASSAGES_PER_HOUR = 120;
+const TEXTS_PER_CALL = 100;
 
-export async function measureScale(options: { passages: number; queries: number }): Promise<void> {
-  const { passages, queries } = options;
+export async function measureScale(options: {
+  passages: number;
+  queries: number;
+  /** Real passages, of which the others are mixtures. */
+  real: number;
+}): Promise<void> {
+  const { passages, queries, real } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'hindcast-bench-meaning-'));
   try {
-    const { vectors, asked } = await realVectors(dataDir, queries);
+    const { vectors, asked } = await realVectors(dataDir, queries, real);
     const all = fill(dataDir, passages, vectors);
     const db = openReader(dataDir);
+    db.function('fold_case', { deterministic: true }, (text) => String(text).toLowerCase());
     const kernel = {
-      ...{ db, dataDir, tuning: {}, assertWanted: () => {}, beforeEach: () => {} },
+      ...{ db, dataDir, tuning: {}, assertWanted: () => {} },
+      beforeEach: (hook: () => void) => hook(),
       part: partCache<ReadKernel>(() => kernel),
     } as ReadKernel;
     const index = passageIndex(kernel);
     const loadMs = cpuMs(() => index.rank(asked[0] as Int8Array, 1, undefined));
     console.log(`${passages} passages; first search reads the index: ${loadMs.toFixed(0)} ms CPU`);
     report(db);
-    measure('all', asked, (query) => index.rank(query, FIRST, undefined));
-    const half = (key: number) => Math.floor(key / KEYS_PER_HOUR) % 2 === 0;
-    measure('half of the hours', asked, (query) => index.rank(query, FIRST, half));
-    compare(asked, all, (query) => index.rank(query, FIRST, undefined));
+    const filters = placeFilters(kernel);
+    const base = {
+      ...{ kinds: ['ocr', 'audio', 'ui'] as const, order: 'descending' as const },
+      limit: 1,
+      offset: 0,
+    };
+    const everything = filters(base, false);
+    const lastMs = (passages / PASSAGES_PER_HOUR) * HOUR_MS;
+    const half = filters({ ...base, startMs: lastMs / 4, endMs: (lastMs * 3) / 4 }, false);
+    measure('all', asked, (query) => index.rank(query, FIRST, everything));
+    measure('half of the time', asked, (query) => index.rank(query, FIRST, half));
+    compare(asked, all, (query) => index.rank(query, FIRST, everything));
     console.log(`memory of this process ${Math.round(process.memoryUsage().rss / 1e6)} MB`);
     db.close();
   } finally {
@@ -43,22 +63,28 @@ export async function measureScale(options: { passages: number; queries: number 
   }
 }
 
-/** Of real sentences: those of the weeks and their halves, and the questions. */
-async function realVectors(dataDir: string, queries: number) {
+/** Of real passages, those of the weeks and their halves, and of the questions. */
+async function realVectors(dataDir: string, queries: number, real: number) {
   const folder = await findMeaningModel(dataDir);
   if (folder === undefined) throw new Error('the model is missing: npm start installs it');
   const model = meaningProcess({ folder, clock: systemClock, log: silentLog });
   const { signal } = new AbortController();
   const moments = readMoments();
-  const texts = moments.flatMap(({ text }) => [text, ...text.split(/[.,;:] /)]);
-  const vectors = await model.embed(texts, signal);
+  const texts = [
+    ...moments.flatMap(({ text }) => [text, ...text.split(/[.,;:] /)]),
+    ...readRealTexts(real),
+  ];
+  const vectors: Int8Array[] = [];
+  for (let from = 0; from < texts.length; from += TEXTS_PER_CALL) {
+    vectors.push(...(await model.embed(texts.slice(from, from + TEXTS_PER_CALL), signal)));
+  }
   const questions = moments.flatMap(({ questions: some }) => some).slice(0, queries);
   const asked = await model.embed(questions, signal);
   await model.close();
   return { vectors, asked };
 }
 
-/** Mixtures of real vectors: near each other as texts about one matter are. */
+/** The real vectors, then mixtures of them: near each other as texts about one matter are. */
 function fill(dataDir: string, passages: number, vectors: readonly Int8Array[]): Int8Array {
   let seed = 99;
   const random = () => {
@@ -75,24 +101,35 @@ function fill(dataDir: string, passages: number, vectors: readonly Int8Array[]):
   );
   db.transaction(() => {
     for (let i = 0; i < passages; i++) {
-      const [a, b, c, share] = [one(), one(), one(), random()];
       const vector = all.subarray(i * DIMENSIONS, (i + 1) * DIMENSIONS);
-      for (let d = 0; d < DIMENSIONS; d++) {
-        const mixed =
-          (a[d] as number) * (0.4 + share * 0.6) +
-          (b[d] as number) * (1 - share) * 0.5 +
-          (c[d] as number) * 0.25 +
-          (random() - 0.5) * 60;
-        vector[d] = Math.max(-127, Math.min(127, Math.round(mixed * 0.8)));
-      }
-      const key = Math.floor(i / 120) * KEYS_PER_HOUR + (i % 120) * 4;
-      insert.run(key, Math.floor(i / 120) * 3_600_000, i + 1);
+      const real = vectors[i];
+      if (real) vector.set(real);
+      else mix(vector, [one(), one(), one()], random);
+      const hour = Math.floor(i / PASSAGES_PER_HOUR);
+      const key = hour * KEYS_PER_HOUR + (i % PASSAGES_PER_HOUR) * 4;
+      insert.run(key, hour * HOUR_MS, i + 1);
       const hash = Math.floor(random() * 2 ** 24) * 2 ** 24 + i;
       place.run(Number(add.run(hash, vector).lastInsertRowid), key);
     }
   })();
   db.close();
   return all;
+}
+
+function mix(
+  into: Int8Array,
+  [a, b, c]: readonly [Int8Array, Int8Array, Int8Array],
+  random: () => number,
+): void {
+  const share = random();
+  for (let d = 0; d < DIMENSIONS; d++) {
+    const mixed =
+      (a[d] as number) * (0.4 + share * 0.6) +
+      (b[d] as number) * (1 - share) * 0.5 +
+      (c[d] as number) * 0.25 +
+      (random() - 0.5) * 60;
+    into[d] = Math.max(-127, Math.min(127, Math.round(mixed * 0.8)));
+  }
 }
 
 function cpuMs(work: () => unknown): number {
