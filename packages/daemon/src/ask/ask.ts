@@ -28,7 +28,7 @@ const LEAST_SIMILARITY = 0.3;
 const LEAST_SIMILARITY_THERE = 0.2;
 const LEAST_COVERAGE = 0.6;
 /** Evidence far behind the best is no evidence. */
-const LEAST_SHARE = 0.5;
+const LEAST_SHARE = 0.55;
 
 export async function ask(
   { store, meaning, assistant, nowMs }: AskDeps,

@@ -59,3 +59,31 @@ test('nothing but titles gives no answer', async () => {
   );
   expect(answer).toEqual({ by: 'nothing', sentences: [] });
 });
+
+test('a question that somebody asked is no answer', async () => {
+  const { sentences } = await extractAnswer(
+    QUERY,
+    [
+      shown('e1', 'What does the call cost, and who pays for it?', 'Notes'),
+      shown('e2', 'The tooling change is paid by Nordhaven.', 'Notes', 0.8),
+    ],
+    embed,
+  );
+  expect(sentences.map(({ text }) => text)).toEqual(['The tooling change is paid by Nordhaven.']);
+});
+
+test('numbers of items and of lines do not tear sentences apart', async () => {
+  const { sentences } = await extractAnswer(
+    QUERY,
+    [
+      shown('e1', 'Here is what we agreed: 1. Brightmoor orders 2,400 enclosures.', 'Notes'),
+      shown('e2', '3 - Jonas shows the drawing 4 - Gasket holds at -20 degrees', 'Notes'),
+    ],
+    async (texts) => texts.map(() => vector(100, 0)),
+  );
+  expect(sentences.map(({ text }) => text)).toEqual([
+    'Here is what we agreed:',
+    '1. Brightmoor orders 2,400 enclosures.',
+    '3 - Jonas shows the drawing',
+  ]);
+});

@@ -7,10 +7,17 @@ import type { Answer, Evidence } from './records.ts';
 const MOST_EVIDENCE = 4;
 const MOST_CANDIDATES = 12;
 const MOST_SENTENCES = 3;
-/** Evidence far behind the best is shown, not quoted. */
+/** Evidence far behind the best is shown, not quoted; nor is a sentence that is far behind the nearest. */
+const LEAST_SHARE_OF_EVIDENCE = 0.55;
 const LEAST_SHARE = 0.75;
 /** Shorter ones are headings. */
 const LEAST_LETTERS = 12;
+/** What somebody asked is no answer, unless nothing that was said comes this near. */
+const LEAST_STATED = 0.5;
+/** At the end of a sentence, after a colon or alone. */
+const ITEM_NUMBER = /^(.*:)?\s*(\d{1,2}\.)$/s;
+/** Lines of a list or a program, of which the picture shows the numbers. */
+const NUMBERED_LINE = /(?:\s+\d{1,4})+\s+(?=(?:[-*#]|\/\/)\s)/;
 
 export type Embed = (texts: readonly string[]) => Promise<Int8Array[]>;
 
@@ -23,9 +30,9 @@ export async function extractAnswer(
   const best = evidence[0]?.score ?? 0;
   const candidates = evidence
     .slice(0, MOST_EVIDENCE)
-    .filter(({ score }) => score >= best * LEAST_SHARE)
+    .filter(({ score }) => score >= best * LEAST_SHARE_OF_EVIDENCE)
     .flatMap(({ id, passage, score, item }) =>
-      sentencesOf(passage ?? '')
+      partsOf(passage ?? '')
         .filter((text) => text.length >= LEAST_LETTERS && !isTitle(text, item))
         .map((text) => ({ id, text, weight: best > 0 ? score / best : 1 })),
     )
@@ -39,8 +46,11 @@ export async function extractAnswer(
       one.weight *
       (query && vectors?.[place] ? similarityOf(query, vectors[place]) : 1 - place / 100),
   }));
-  const greatest = Math.max(...judged.map(({ nearness }) => nearness));
-  const chosen = judged
+  const stated = judged.filter(({ text }) => !text.endsWith('?'));
+  const isAnswered = greatestOf(stated) >= greatestOf(judged) * LEAST_STATED;
+  const possible = isAnswered ? stated : judged;
+  const greatest = greatestOf(possible);
+  const chosen = possible
     .filter(({ nearness }) => nearness >= greatest * LEAST_SHARE)
     .sort((a, b) => b.nearness - a.nearness)
     .slice(0, MOST_SENTENCES)
@@ -49,6 +59,23 @@ export async function extractAnswer(
     by: 'extract',
     sentences: chosen.map(({ id, text }) => ({ text, evidence: [id], check: 'quoted' })),
   };
+}
+
+function greatestOf(judged: readonly { nearness: number }[]): number {
+  return judged.reduce((most, { nearness }) => Math.max(most, nearness), -1);
+}
+
+/** Sentences and lines. The number of an item belongs to what follows it. */
+function partsOf(passage: string): string[] {
+  const parts: string[] = [];
+  let number = '';
+  for (const sentence of sentencesOf(passage)) {
+    const [, before = '', next] = ITEM_NUMBER.exec(sentence) ?? [];
+    const text = next === undefined ? sentence : before;
+    if (text !== '') parts.push(`${number}${text}`);
+    number = next === undefined ? '' : `${next} `;
+  }
+  return parts.flatMap((part) => part.split(NUMBERED_LINE)).map((part) => part.trim());
 }
 
 /** The title of a window names what it is about and answers nothing, also where the picture shows it. */

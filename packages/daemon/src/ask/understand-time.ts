@@ -34,12 +34,17 @@ const NO_TIME = /^(?:may|mar|march|sun|sat|mon|wed|second|now|a|the|\d+(?:[.:,]\
 const NAMES_TIME =
   /ago|yesterday|today|tonight|last|past|previous|this|earlier|week|month|year|day|morning|afternoon|evening|night|noon|:\d\d|\d ?[ap]m|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d{4}-\d/i;
 
+/** What is to come was captured before: such a question says nothing about when. */
+const ABOUT_THE_FUTURE = /\b(?:will|won't|shall|going to|next|upcoming|tomorrow)\b/i;
+const IN_THE_PAST = /\b(?:ago|yesterday|today|last|past|previous|earlier|this)\b/i;
+
 /** Undefined when the question names no time. */
 export function understandTime(
   question: string,
   nowMs: number,
   timeZone: string,
 ): NamedTime | undefined {
+  if (ABOUT_THE_FUTURE.test(question) && !IN_THE_PAST.test(question)) return undefined;
   const reference = { instant: new Date(nowMs), timezone: offsetMinutes(nowMs, timeZone) };
   const [found] = casual
     .parse(question, reference)

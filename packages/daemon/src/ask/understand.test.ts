@@ -34,6 +34,7 @@ describe('the time of a question', () => {
     ['invoices of the past month', '2026-10-18T00:00', '2026-11-18T16:30'],
     ['the last three months', '2026-08-18T00:00', '2026-11-18T16:30'],
     ['trips this year', '2026-01-01T00:00', '2026-11-18T16:30'],
+    ['what did they say yesterday will happen', '2026-11-17T00:00', '2026-11-17T23:59'],
     ['trips last year', '2025-01-01T00:00', '2025-12-31T23:59'],
     ['the flat two years ago', '2024-01-01T00:00', '2024-12-31T23:59'],
   ])('%s', (question, start, end) => {
@@ -52,6 +53,8 @@ describe('the time of a question', () => {
     'port 3030 is in use',
     'the second draft',
     'what lived here 50000 years ago',
+    'will it rain on Thursday?',
+    'what is planned for next Friday morning',
   ])('is not seen in: %s', (question) => expect(range(question)).toBeUndefined());
 });
 

@@ -18,8 +18,11 @@ const HANGS_AFTER_MS = 60_000;
 /** Everything else of the machine comes first. */
 const NICENESS = 10;
 const OOM_SCORE = 900;
-/** The process has little to remember, and small spaces keep it small. */
-const EXEC_ARGV = ['--max-semi-space-size=1', '--max-old-space-size=64'];
+/** The process has little to remember, and small spaces keep it small. Compiled code saves little beside the network; only sources need it. */
+const EXEC_ARGV = [
+  ...['--max-semi-space-size=1', '--max-old-space-size=64'],
+  ...(ENTRY.pathname.endsWith('.ts') ? [] : ['--jitless']),
+];
 /** The C library gives memory back that loading the network needed. */
 const ENV = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536' };
 

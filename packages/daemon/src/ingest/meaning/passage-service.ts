@@ -1,6 +1,6 @@
 /**
- * Makes passages from what was stored and gives them their vectors, after everything else: in pauses of the person first, and never while
- * the budget is used up. The queue is in the store, so nothing is lost when the service ends; the newest content comes first.
+ * Makes passages from what was stored and gives them their vectors, after everything else: in pauses of the person first, never while
+ * the budget is used up, and with a small share of the time while somebody works. The queue is in the store, so nothing is lost when the service ends; the newest content comes first.
  */
 import type { Clock } from '#core/clock.ts';
 import type { Service } from '#core/service.ts';
@@ -16,6 +16,10 @@ const LONGEST_WAIT_MS = 5 * 60_000;
 const LONGEST_BUSY_MS = 60 * 60_000;
 const DOCUMENTS_PER_BATCH = 16;
 const TEXTS_PER_CALL = 8;
+/** New content on the screen within this time: somebody works. */
+const AT_WORK_MS = 5 * 60_000;
+/** Of the time, while somebody works; what is left waits for a longer pause. */
+const SHARE_AT_WORK = 0.01;
 /** After a batch it rests for this many times as long as the batch took. */
 const REST = 3;
 
@@ -32,10 +36,13 @@ export function passageService(deps: {
 }): Service {
   const { store, clock } = deps;
   let workedAtMs = clock.monotonicMs();
+  /** Its share is used up until then. */
+  let restsUntilMs = workedAtMs;
 
   async function mayWork(): Promise<boolean> {
     if (!(await deps.hasModel())) return false;
     if (deps.isEager) return true;
+    if (isAtWork() && clock.monotonicMs() < restsUntilMs) return false;
     const waitedMs = clock.monotonicMs() - workedAtMs;
     const load = await deps.machineLoad();
     if (load !== 'free') return load === 'busy' && waitedMs >= LONGEST_BUSY_MS;
@@ -43,7 +50,15 @@ export function passageService(deps: {
   }
 
   function isPause(): boolean {
-    return clock.now() - (deps.lastFrameAtMs() ?? 0) >= PAUSE_MS;
+    return sinceFrameMs() >= PAUSE_MS;
+  }
+
+  function isAtWork(): boolean {
+    return sinceFrameMs() < AT_WORK_MS;
+  }
+
+  function sinceFrameMs(): number {
+    return clock.now() - (deps.lastFrameAtMs() ?? 0);
   }
 
   /** False when nothing waits. */
@@ -71,8 +86,10 @@ export function passageService(deps: {
     const fromMs = clock.monotonicMs();
     const hasMore = await workOnce(signal);
     workedAtMs = clock.monotonicMs();
-    if (!hasMore) return LOOK_EVERY_MS;
-    return deps.isEager ? 0 : (workedAtMs - fromMs) * REST;
+    const tookMs = workedAtMs - fromMs;
+    restsUntilMs = fromMs + tookMs / SHARE_AT_WORK;
+    if (deps.isEager && hasMore) return 0;
+    return hasMore && !isAtWork() ? tookMs * REST : LOOK_EVERY_MS;
   }
 
   return {
