@@ -1,5 +1,5 @@
 /** Recall and mean reciprocal rank of the questions, for words, meaning and both; what embedding costs. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dayContent } from '../../packages/daemon/src/capture/replay/content.ts';
@@ -63,7 +63,6 @@ export async function measureQuality(halves: string): Promise<void> {
         }
       }
     }
-    console.log(`\ndatabase ${statSync(join(dataDir, 'db.sqlite')).size} bytes`);
   } finally {
     await model.close();
     await store.close();

@@ -14,6 +14,10 @@ test('prose counts more than labels, a few words or a title, also where the pict
   expect(nearness(PROSE)).toBe(0.5);
   expect(nearness('costs of one station')).toBeLessThan(0.5);
   expect(nearness('Inbox\nStarred\nDrafts\nSent\nArchive of costs')).toBeLessThan(0.35);
+  expect(nearness('Pigeon Mail File Edit Message View Help')).toBe(0);
+  expect(nearness('Edit the file and send the message with a view of the table')).toBeGreaterThan(
+    0.4,
+  );
   const title = nearness('Budget for the first run');
   expect(title).toBeLessThan(0.35);
   expect(nearness('Budget for the first run - Inbox')).toBe(title);

@@ -12,6 +12,12 @@ const LEAST_FOR_FEW = 0.8;
 /** Lists of labels: menus, folders, headings of a table. */
 const LABELS = 0.7;
 const WORDS_OF_LABEL = 3;
+/** A bar of menus says nothing about what a window shows. */
+const MENUS = new Set(
+  `file edit view history bookmarks tools window help insert format data selection run go shell message event terminal search table image layer
+   project build debug navigate options settings account chat channel meeting`.split(/\s+/),
+);
+const LEAST_MENUS = 3;
 /** A picture shows the title with the name of the program. */
 const WORDS_BESIDE_TITLE = 3;
 
@@ -35,7 +41,10 @@ export function nearnessOf(
 }
 
 function substanceOf(text: string): number {
-  const words = wordsOf(text).filter((word) => /^\p{L}{2}/u.test(word)).length;
+  const all = wordsOf(text).filter((word) => /^\p{L}{2}/u.test(word));
+  const menus = all.filter((word) => MENUS.has(word)).length;
+  if (menus >= LEAST_MENUS && menus * 2 >= all.length) return 0;
+  const words = all.length;
   const lines = text.split('\n').length;
   const isLabels = lines > 1 && words / lines < WORDS_OF_LABEL;
   const share = Math.min(1, words / WORDS_IN_FULL);
