@@ -18,7 +18,7 @@ const HANGS_AFTER_MS = 60_000;
 /** Everything else of the machine comes first. */
 const NICENESS = 10;
 const OOM_SCORE = 900;
-/** The process has little to remember, and small spaces keep it small. Compiled code saves little beside the network; only sources need it. */
+/** The process has little to remember, and small spaces keep it small. Compiled code saves little time next to the network; only sources need it. */
 const EXEC_ARGV = [
   ...['--max-semi-space-size=1', '--max-old-space-size=64'],
   ...(ENTRY.pathname.endsWith('.ts') ? [] : ['--jitless']),

@@ -146,7 +146,7 @@ export function passageIndex({ db, part, assertWanted }: ReadKernel) {
     rank(query: Int8Array, most: number, filter: PlaceFilter | undefined): RankedPassage[] {
       const index = current();
       if (index.ids.length() === 0) return [];
-      const isIn = filter && passing(index, filter.mayBeMeant);
+      const isIn = filter?.mayBeMeant && passing(index, filter.mayBeMeant);
       assertWanted();
       const slots = bestSlots(index.codes.scan(query), Math.max(RESCORED, most), isIn);
       const ids = index.ids.values();

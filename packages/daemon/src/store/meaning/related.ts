@@ -78,7 +78,7 @@ export function relatedReader({ db, part }: ReadKernel) {
       const found = nearest(vectorsOf(origins), {
         isPossible: true,
         isMeant: elsewhere(places.isMeant),
-        mayBeMeant: elsewhere(places.mayBeMeant),
+        mayBeMeant: elsewhere(places.mayBeMeant ?? places.isMeant),
       });
       return meant.pageOf(found.map(meant.filled), page);
     },

@@ -16,8 +16,8 @@ export interface PlaceFilter {
   isPossible: boolean;
   /** Whether this very document passes. */
   isMeant: IsPlaceMeant;
-  /** Whether this document, or a later one of the same hour and window, may pass. */
-  mayBeMeant: IsPlaceMeant;
+  /** Whether this document, or a later one of the same hour and window, may pass. Undefined when all may. */
+  mayBeMeant: IsPlaceMeant | undefined;
 }
 
 export function placeFilters({ db, part }: ReadKernel) {
@@ -54,11 +54,13 @@ export function placeFilters({ db, part }: ReadKernel) {
     const hours = within.map((keys) => new Set([...keys].map(hourOfKey)));
     const startMs = filter.startMs ?? -Infinity;
     const endMs = filter.endMs ?? Infinity;
+    /** A place of that hour may stand for a document after the start. */
+    const firstMs = hourOf(startMs) * HOUR_MS;
     const areNotesMeant = withNotes && !contexts && within.length === 0;
     const isInLists = (key: number) =>
       within.every((keys) => keys.has(key)) && without?.has(key) !== true;
     const isOfPlan = (key: number, contextId: number) =>
-      kinds[key % 4] === 1 && (!contexts || contexts[contextId] === 1);
+      kinds[key - 4 * Math.floor(key / 4)] === 1 && (!contexts || contexts[contextId] === 1);
     const isMeant: IsPlaceMeant = (key, contextId, atMs) => {
       if (atMs < startMs || atMs > endMs) return false;
       if (key < 0) return areNotesMeant;
@@ -66,11 +68,13 @@ export function placeFilters({ db, part }: ReadKernel) {
     };
     const mayBeMeant: IsPlaceMeant = (key, contextId, atMs) => {
       if (key < 0) return isMeant(key, contextId, atMs);
-      if (atMs > endMs || (hourOf(atMs) + 1) * HOUR_MS <= startMs) return false;
+      if (atMs < firstMs || atMs > endMs) return false;
       if (!isOfPlan(key, contextId)) return false;
       return !hasLists || hours.every((some) => some.has(hourOfKey(key)));
     };
-    return { isPossible: true, isMeant, mayBeMeant };
+    const isEverything =
+      !contexts && !hasLists && firstMs === -Infinity && endMs === Infinity && !kinds.includes(0);
+    return { isPossible: true, isMeant, mayBeMeant: isEverything ? undefined : mayBeMeant };
   };
 }
 

@@ -59,7 +59,8 @@ export function placeFinders({ db, part, assertWanted }: ReadKernel) {
 
     function standIn(hash: number, place: Place): Place | undefined {
       if (!filter || filter.isMeant(...place)) return place;
-      return place[0] >= 0 && filter.mayBeMeant(...place) ? showing(hash, place) : undefined;
+      const mayBeMeant = place[0] >= 0 && (filter.mayBeMeant?.(...place) ?? true);
+      return mayBeMeant ? showing(hash, place) : undefined;
     }
 
     return (passageId, hash) => {
