@@ -78,13 +78,17 @@ describe('the package', () => {
   const noLintian = spawnSync('lintian', ['--version']).status !== 0;
   if (noLintian) process.stdout.write('No test with lintian: it is not installed.\n');
 
-  test.skipIf(noLintian)('has no error that lintian finds', () => {
-    const { stdout } = spawnSync('lintian', ['--allow-root', '--tag-display-limit', '0', deb], {
-      encoding: 'utf8',
-    });
-    expect(stdout.split('\n').filter((line) => line.startsWith('E:'))).toEqual([]);
-    // It reads every byte of the package, and waits on a busy machine.
-  }, 1_800_000);
+  test.skipIf(noLintian)(
+    'has no error that lintian finds',
+    () => {
+      const { stdout } = spawnSync('lintian', ['--allow-root', '--tag-display-limit', '0', deb], {
+        encoding: 'utf8',
+      });
+      expect(stdout.split('\n').filter((line) => line.startsWith('E:'))).toEqual([]);
+      // It reads every byte of the package, and waits on a busy machine.
+    },
+    1_800_000,
+  );
 });
 
 describe.each(SUITES)('in a fresh Debian (%s)', (suite) => {
