@@ -15,6 +15,16 @@ const HANGS_AFTER_MS = 60_000;
 /** When memory runs out, this is what the system should end: it comes back and nothing is lost. */
 const OOM_SCORE = 800;
 
+/**
+ * Networks take large blocks for a moment. The allocator of glibc otherwise keeps them, in several arenas, for the case that they are
+ * needed again.
+ */
+const RETURN_MEMORY = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '262144',
+  MALLOC_TRIM_THRESHOLD_: '262144',
+};
+
 export interface SpeechProcess {
   /**
    * Rejects with SpeechTaskError when the network cannot do it, with SpeechProcessStoppedError when the request kills the process or
@@ -47,6 +57,7 @@ export function speechProcess(deps: { clock: Clock; log: Log; entry?: URL }): Sp
     retries: 1,
     hangsAfterMs: HANGS_AFTER_MS,
     oomScore: OOM_SCORE,
+    env: RETURN_MEMORY,
     stopped: (cause) => new SpeechProcessStoppedError(cause),
     onDeath: (err) => log.warn({ err }, 'the speech process died, starting it again'),
   });

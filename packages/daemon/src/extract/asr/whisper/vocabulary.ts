@@ -32,8 +32,10 @@ interface Settings {
 
 export function readVocabulary(folder: string): Vocabulary {
   const settings = readJson(folder, SETTINGS_FILE) as Settings;
-  const words = Object.entries(readJson(folder, VOCABULARY_FILE) as Record<string, number>);
-  const bytesOf = new Map(words.map(([word, token]) => [token, bytesOfWord(word)]));
+  const words: string[] = [];
+  for (const [word, token] of Object.entries(readJson(folder, VOCABULARY_FILE))) {
+    words[token as number] = word;
+  }
   const suppressed = new Set(settings.suppress_tokens);
   const end = settings.eos_token_id;
   return {
@@ -48,11 +50,11 @@ export function readVocabulary(folder: string): Vocabulary {
     isSuppressed: (token) => token > end || suppressed.has(token),
     notFirst: settings.begin_suppress_tokens,
     textOf: (tokens) =>
-      Buffer.concat(tokens.map((token) => bytesOf.get(token) ?? Buffer.alloc(0))).toString('utf8'),
+      Buffer.concat(tokens.map((token) => bytesOfWord(words[token] ?? ''))).toString('utf8'),
   };
 }
 
-function readJson(folder: string, name: string): unknown {
+function readJson(folder: string, name: string): object {
   return JSON.parse(readFileSync(join(folder, name), 'utf8'));
 }
 

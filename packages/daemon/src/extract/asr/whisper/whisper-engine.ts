@@ -14,8 +14,9 @@ export function whisperEngine(deps: {
     name: deps.name,
     transcribe(samples, { signal, language }) {
       const stop = AbortSignal.any([signal, closing.signal]);
-      const languages = language === undefined ? deps.languages : [language];
-      return deps.run({ folder: deps.folder, samples, languages }, stop);
+      const isGiven = language !== undefined;
+      const languages = isGiven ? [language] : deps.languages;
+      return deps.run({ folder: deps.folder, samples, languages, isGiven }, stop);
     },
     async close() {
       closing.abort(new AsrClosedError());

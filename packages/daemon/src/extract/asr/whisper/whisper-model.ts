@@ -2,11 +2,12 @@
  * A multilingual Whisper network: an encoder over ten seconds of sound, and a decoder that first detects the language and then gives one
  * token after the other, always the likeliest. Runs where it is called, for seconds: only the speech process uses this file.
  */
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { sessionOptions } from '#extract/speech-process/session-options.ts';
 import type { Transcript } from '../engine.ts';
+import { HEARD, SCORES, THOUGHT, takeApart, WORD, WORD_IDS } from './decoder-parts.ts';
 import { BANDS, FRAMES_PER_SECOND, melOf } from './mel.ts';
 import { withPositions } from './shorter-encoder.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -41,8 +42,11 @@ const MOST_TOKENS = 224;
 // Speech in a language of the list lies below a tenth and above a third, noise and music the other way round.
 const MOST_NO_SPEECH = 0.12;
 const LEAST_LANGUAGE = 0.3;
+/** When a person says that this language is spoken, silence alone is refused. */
+const MOST_NO_SPEECH_IN_GIVEN = 0.6;
 const HEAD_SIZE = 64;
-const PAST = 'past_key_values';
+const PAST = 'past_key_values.';
+const PRESENT = 'present.';
 
 /** The runtime warns of results that are smaller than the file says. */
 const ERRORS_ONLY = 3;
@@ -53,12 +57,14 @@ const STEPS = 512;
 const FRAMES = 2 * STEPS;
 /** With less than a second of silence after the last word the decoder invents more of them. */
 const LONGEST_SECS = FRAMES / FRAMES_PER_SECOND - 1;
-const HEARD = 'last_hidden_state';
+const ENCODED = 'last_hidden_state';
 
 export interface WhisperInput {
   readonly samples: Int16Array;
   /** Codes such as `de`: the language is one of these. All that the network knows when there is none. */
   readonly languages: readonly string[];
+  /** The language is known and not to be doubted. */
+  readonly isGiven?: boolean;
 }
 
 export interface WhisperModel {
@@ -72,43 +78,13 @@ export async function loadWhisper(folder: string): Promise<WhisperModel> {
     // Its memory is needed for a moment only.
     { ...SESSION, enableCpuMemArena: false },
   );
-  const decoder = await InferenceSession.create(join(folder, DECODER_FILE), SESSION);
+  const decoder = await loadDecoder(join(folder, DECODER_FILE));
   const vocabulary = readVocabulary(folder);
-  const cacheNames = decoder.inputNames.filter((name) => name.startsWith(PAST));
-  const ownCacheNames = cacheNames.filter((name) => name.includes('.decoder.'));
-  const empty = new Tensor('float32', new Float32Array(0), [
-    1,
-    headsOf(cacheNames.length),
-    0,
-    HEAD_SIZE,
-  ]);
-  const flag = { first: new Tensor('bool', [false], [1]), later: new Tensor('bool', [true], [1]) };
 
   async function encode(samples: Int16Array): Promise<Tensor> {
     const input_features = new Tensor('float32', melOf(samples, FRAMES), [1, BANDS, FRAMES]);
     // The other results are maps of what was attended to, of hundreds of megabytes.
-    return output(await encoder.run({ input_features }, [HEARD]), HEARD);
-  }
-
-  /** Gives the logits that follow a token. Remembers what it was given before. */
-  function decoding(encoder_hidden_states: Tensor) {
-    const cache: Record<string, Tensor> = Object.fromEntries(
-      cacheNames.map((name) => [name, empty]),
-    );
-    let isFirst = true;
-    return async (token: number): Promise<Float32Array> => {
-      const outputs = await decoder.run({
-        input_ids: new Tensor('int64', BigInt64Array.of(BigInt(token)), [1, 1]),
-        encoder_hidden_states,
-        use_cache_branch: isFirst ? flag.first : flag.later,
-        ...cache,
-      });
-      // What the decoder saw of the encoder never changes, and later steps leave it empty.
-      const changed = isFirst ? cacheNames : ownCacheNames;
-      for (const name of changed) cache[name] = output(outputs, name.replace(PAST, 'present'));
-      isFirst = false;
-      return output(outputs, 'logits').data as Float32Array;
-    };
+    return output(await encoder.run({ input_features }, [ENCODED]), ENCODED);
   }
 
   function languageOf(logits: Float32Array, allowed: readonly string[]): [string, number] {
@@ -121,12 +97,13 @@ export async function loadWhisper(folder: string): Promise<WhisperModel> {
   }
 
   async function decode(heard: Tensor, input: WhisperInput, signal: AbortSignal) {
-    const next = decoding(heard);
+    const next = await decoder.start(heard);
     const atStart = await next(vocabulary.start);
     const [language, languageToken] = languageOf(atStart, input.languages);
-    const isSpeech =
-      probabilityOf(atStart, vocabulary.noSpeech) <= MOST_NO_SPEECH &&
-      probabilityOf(atStart, languageToken) >= LEAST_LANGUAGE;
+    const noSpeech = probabilityOf(atStart, vocabulary.noSpeech);
+    const isSpeech = input.isGiven
+      ? noSpeech <= MOST_NO_SPEECH_IN_GIVEN
+      : noSpeech <= MOST_NO_SPEECH && probabilityOf(atStart, languageToken) >= LEAST_LANGUAGE;
     if (!isSpeech) return { language, tokens: [], logProbability: 0 };
     await next(languageToken);
     await next(vocabulary.transcribe);
@@ -173,7 +150,7 @@ export async function loadWhisper(folder: string): Promise<WhisperModel> {
         // Nobody changes the language in the middle of a sentence.
         const said = parts.find(({ tokens }) => tokens > 0);
         const languages = said ? [said.language] : input.languages;
-        parts.push(await transcribeWindow({ samples, languages }, signal));
+        parts.push(await transcribeWindow({ ...input, samples, languages }, signal));
       }
       const sum = (of: (part: (typeof parts)[number]) => number) =>
         parts.reduce((total, part) => total + of(part), 0);
@@ -193,10 +170,70 @@ export async function loadWhisper(folder: string): Promise<WhisperModel> {
   };
 }
 
-/** Tiny, base and small differ in their number of layers, and each has one number of heads. A layer has four caches. */
+/** Gives the logits that follow a token. Remembers what it was given before. */
+type NextLogits = (token: number) => Promise<Float32Array>;
+
+/** The three networks that a decoder consists of here, and its table of words, which stays on the disk. */
+async function loadDecoder(path: string) {
+  const { memory, step, scores, caches, words } = takeApart(await readFile(path));
+  const ofSound = await InferenceSession.create(memory, { ...SESSION, enableCpuMemArena: false });
+  const stepping = await InferenceSession.create(step, SESSION);
+  const scoring = await InferenceSession.create(scores, SESSION);
+  const file = await open(path);
+  const heads = headsOf(caches.ofWords.length);
+  const empty = new Tensor('float32', new Float32Array(0), [1, heads, 0, HEAD_SIZE]);
+
+  async function vectorOf(token: number): Promise<Tensor> {
+    const bytes = new Uint8Array(words.width);
+    await file.read(bytes, 0, words.width, words.at + token * words.width);
+    const vector = Float32Array.from(bytes, (byte) => (byte - words.zeroPoint) * words.scale);
+    return new Tensor('float32', vector, [1, 1, words.width]);
+  }
+
+  return {
+    async start(heard: Tensor): Promise<NextLogits> {
+      const remembered = await ofSound.run({ [HEARD]: heard });
+      const cache: Record<string, Tensor> = {};
+      for (const [name, from] of caches.ofSound) {
+        cache[PAST + name] = dividedBetween(heads, output(remembered, from));
+      }
+      for (const name of caches.ofWords) cache[PAST + name] = empty;
+      return async (token) => {
+        const outputs = await stepping.run({
+          [WORD_IDS]: new Tensor('int64', BigInt64Array.of(BigInt(token)), [1, 1]),
+          [WORD]: await vectorOf(token),
+          ...cache,
+        });
+        for (const name of caches.ofWords) cache[PAST + name] = output(outputs, PRESENT + name);
+        const scored = await scoring.run({ [THOUGHT]: output(outputs, THOUGHT) });
+        return output(scored, SCORES).data as Float32Array;
+      };
+    },
+    async release() {
+      await Promise.all([ofSound.release(), stepping.release(), scoring.release(), file.close()]);
+    },
+  };
+}
+
+/** Each head looks at its part of the numbers of every step. */
+function dividedBetween(heads: number, { data, dims }: Tensor): Tensor {
+  const steps = dims[1] ?? 0;
+  const width = heads * HEAD_SIZE;
+  const numbers = data as Float32Array;
+  const divided = new Float32Array(numbers.length);
+  for (let head = 0; head < heads; head++) {
+    for (let step = 0; step < steps; step++) {
+      const from = step * width + head * HEAD_SIZE;
+      divided.set(numbers.subarray(from, from + HEAD_SIZE), (head * steps + step) * HEAD_SIZE);
+    }
+  }
+  return new Tensor('float32', divided, [1, heads, steps, HEAD_SIZE]);
+}
+
+/** Tiny, base and small differ in their number of layers, and each has one number of heads. A layer has two caches of words. */
 function headsOf(caches: number): number {
-  const heads = { 16: 6, 24: 8, 48: 12 }[caches];
-  if (heads === undefined) throw new Error(`no Whisper network has ${caches / 4} layers`);
+  const heads = { 8: 6, 12: 8, 24: 12 }[caches];
+  if (heads === undefined) throw new Error(`no Whisper network has ${caches / 2} layers`);
   return heads;
 }
 
