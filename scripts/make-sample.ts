@@ -59,11 +59,12 @@ const atSecs = (minutes: number) => Math.round(minutes * 60);
 const records = [
   { kind: 'day', width: WIDTH, height: HEIGHT },
   ...frames,
-  ...TRANSCRIPTS.map(({ atMin, speaker, text }) => ({
+  ...TRANSCRIPTS.map(({ atMin, speaker, text, language }) => ({
     kind: 'transcript',
     atSecs: atSecs(atMin),
     speaker,
     text,
+    ...(language !== 'en' && { language }),
   })),
   ...UI_TEXTS.map(({ atMin, ...text }) => ({ kind: 'uiText', atSecs: atSecs(atMin), ...text })),
   ...inputEvents(frames).map((event) => ({ kind: 'inputEvent', ...event })),

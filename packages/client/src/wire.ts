@@ -47,6 +47,8 @@ export interface AudioItem {
     /** Seconds into the recording. */
     start_time: number | null;
     end_time: number | null;
+    /** Of what was said, such as `de`; null when it is not known, absent from earlier versions. */
+    language?: string | null;
   };
 }
 

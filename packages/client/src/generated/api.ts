@@ -509,6 +509,8 @@ export interface paths {
                                 file_path?: string;
                                 /** @description A microphone (default) or a speaker. */
                                 is_input?: boolean;
+                                /** @description Of what was said, such as `de`. */
+                                language?: string;
                                 speaker_id?: number;
                                 /** @description Seconds within the file. */
                                 start_time?: number;
@@ -1281,6 +1283,99 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/audio/chunks/{chunk_id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is said in a recording, and was before it was read again */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    chunk_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            chunk_id: number;
+                            lines: {
+                                /** @description Seconds within the file. */
+                                end_time: number | null;
+                                engine: string;
+                                /** @description Such as `de`. Null when it is not known. */
+                                language: string | null;
+                                /** @description Seconds within the file. */
+                                start_time: number | null;
+                                text: string;
+                                /** @description ISO 8601, UTC. */
+                                timestamp: string;
+                                transcription_id: number;
+                            }[];
+                            older: {
+                                lines: {
+                                    /** @description Seconds within the file. */
+                                    end_time: number | null;
+                                    engine: string;
+                                    /** @description Such as `de`. Null when it is not known. */
+                                    language: string | null;
+                                    /** @description Seconds within the file. */
+                                    start_time: number | null;
+                                    text: string;
+                                    /** @description ISO 8601, UTC. */
+                                    timestamp: string;
+                                    transcription_id: number;
+                                }[];
+                                /**
+                                 * @description Why it was replaced: its language was corrected, a larger model read it in a pause, or a program asked for it.
+                                 * @enum {string}
+                                 */
+                                reason: "language" | "model" | "request";
+                                /** @description ISO 8601, UTC. */
+                                replaced_at: string;
+                            } | null;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audio/device/start": {
         parameters: {
             query?: never;
@@ -1407,6 +1502,169 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audio/language": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct the language of recordings
+         * @description Names the language that is spoken in the recordings of `audio_chunk_ids`, in all that a speaker said, or in everything; exactly one of the three. Their text is made again from the sound by a model for that language, and the older text is kept: `/audio/restore-text` takes it back. Recordings that are named are read at once. Those of a speaker, or everything, are read one after the other in the background (`second_readings` of `/audio/metrics`); `everything` also sets `audio.languages`. 409 `LANGUAGE_MODEL_MISSING` when no installed model reads the language, 410 `AUDIO_GONE` when the sound is not there any more.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        audio_chunk_ids?: number[];
+                        /** @description All recordings. */
+                        everything?: boolean;
+                        /** @description Such as `de`. */
+                        language: string;
+                        speaker_id?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            chunks_processed: number;
+                            /** @description Recordings that are read in the background. */
+                            chunks_waiting: number;
+                            failed: {
+                                audio_chunk_id: number;
+                                /** @description Why, such as `AUDIO_GONE`. */
+                                code: string;
+                            }[];
+                            transcriptions: {
+                                audio_chunk_id: number;
+                                new_lines: {
+                                    text: string;
+                                    transcription_id: number;
+                                }[];
+                                new_text: string;
+                                old_lines: {
+                                    /** @description Seconds into the recording. */
+                                    end_time: number | null;
+                                    engine: string;
+                                    /** @description Such as `de`. Without it the language stays. */
+                                    language?: string | null;
+                                    speaker_id: number | null;
+                                    /** @description Seconds into the recording. */
+                                    start_time: number | null;
+                                    text: string;
+                                    /** @description ISO 8601, UTC. */
+                                    timestamp: string;
+                                    transcription_id: number;
+                                    /** @description The new text has no row for it. */
+                                    was_removed: boolean;
+                                }[];
+                                old_text: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audio/languages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The languages that speech can be read in */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                /** @description Such as `de`. */
+                                code: string;
+                                /** @description In English. */
+                                name: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1546,6 +1804,17 @@ export interface paths {
                             /** @description Unix seconds; 0 for never. */
                             last_db_write_ts: number;
                             process_errors: number;
+                            /** @description Recordings that are read again. */
+                            second_readings?: {
+                                /** @description Read by it since the start. */
+                                improved: number;
+                                /** @description Recordings that wait for their text in the language that a person named. */
+                                to_correct: number;
+                                /** @description Recordings that the largest installed model has not read yet. */
+                                to_improve: number;
+                                /** @description Why it does not read now; null when it does, or has read all. */
+                                waits_because: string | null;
+                            };
                             segments_batch_processed: number;
                             /** @description Recorded and not transcribed yet. */
                             segments_deferred: number;
@@ -1575,6 +1844,74 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audio/restore-text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give recordings the text they had before they were read again
+         * @description Of the recordings of `audio_chunk_ids`, whoever had them read; of a speaker or of everything, those whose language was corrected, and what still waits for that does not any more. Exactly one of the three. A recording that was changed since stays as it is. 404 `OLDER_TEXT_MISSING` when a named recording has no older text.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        audio_chunk_ids?: number[];
+                        /** @description All recordings. */
+                        everything?: boolean;
+                        speaker_id?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            chunks_restored: number;
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1662,6 +1999,8 @@ export interface paths {
                                     /** @description Seconds into the recording. */
                                     end_time: number | null;
                                     engine: string;
+                                    /** @description Such as `de`. Without it the language stays. */
+                                    language?: string | null;
                                     speaker_id: number | null;
                                     /** @description Seconds into the recording. */
                                     start_time: number | null;
@@ -1848,6 +2187,8 @@ export interface paths {
                                 /** @description Seconds into the recording. */
                                 end_time: number | null;
                                 engine: string;
+                                /** @description Such as `de`. Without it the language stays. */
+                                language?: string | null;
                                 speaker_id: number | null;
                                 /** @description Seconds into the recording. */
                                 start_time: number | null;
@@ -4849,6 +5190,17 @@ export interface paths {
                                 /** @description Unix seconds; 0 for never. */
                                 last_db_write_ts: number;
                                 process_errors: number;
+                                /** @description Recordings that are read again. */
+                                second_readings?: {
+                                    /** @description Read by it since the start. */
+                                    improved: number;
+                                    /** @description Recordings that wait for their text in the language that a person named. */
+                                    to_correct: number;
+                                    /** @description Recordings that the largest installed model has not read yet. */
+                                    to_improve: number;
+                                    /** @description Why it does not read now; null when it does, or has read all. */
+                                    waits_because: string | null;
+                                };
                                 segments_batch_processed: number;
                                 /** @description Recorded and not transcribed yet. */
                                 segments_deferred: number;
@@ -5003,6 +5355,17 @@ export interface paths {
                                 /** @description Unix seconds; 0 for never. */
                                 last_db_write_ts: number;
                                 process_errors: number;
+                                /** @description Recordings that are read again. */
+                                second_readings?: {
+                                    /** @description Read by it since the start. */
+                                    improved: number;
+                                    /** @description Recordings that wait for their text in the language that a person named. */
+                                    to_correct: number;
+                                    /** @description Recordings that the largest installed model has not read yet. */
+                                    to_improve: number;
+                                    /** @description Why it does not read now; null when it does, or has read all. */
+                                    waits_because: string | null;
+                                };
                                 segments_batch_processed: number;
                                 /** @description Recorded and not transcribed yet. */
                                 segments_deferred: number;
@@ -11831,6 +12194,8 @@ export interface components {
                 /** @description Seconds within the file. */
                 end_time: number | null;
                 file_path: string;
+                /** @description Of what was said, such as `de`. Null when it is not known. */
+                language: string | null;
                 offset_index: number;
                 /** @description Further devices that heard the same, such as a microphone that hears the speakers. */
                 other_devices: string[];

@@ -8,9 +8,14 @@ import type { Config } from '#config/schema.ts';
 import type { Clock } from '#core/clock.ts';
 import type { StageTimes } from '#core/figures/stage-times.ts';
 import type { Log } from '#core/log/log.ts';
-import type { Supervisor } from '#core/service.ts';
+import type { Supervised, Supervisor } from '#core/service.ts';
 import type { AsrEngine } from '#extract/asr/engine.ts';
-import { openAsrEngine, openForeignEngine } from '#extract/asr/engines.ts';
+import {
+  findLargerModels,
+  openAsrEngine,
+  openForeignEngine,
+  openLargestEngine,
+} from '#extract/asr/engines.ts';
 import { AsrClosedError } from '#extract/asr/errors.ts';
 import { openEcho } from '#extract/echo/echo.ts';
 import { speechProcess } from '#extract/speech-process/speech-process.ts';
@@ -22,6 +27,7 @@ import { openRecognition } from '#ingest/audio/recognition.ts';
 import { makeScribe } from '#ingest/audio/scribe.ts';
 import { openBacklog } from '#ingest/audio/waiting/backlog.ts';
 import { makeRetranscribe } from '#ingest/audio/waiting/retranscribe.ts';
+import { type SecondReadings, secondReadings } from '#ingest/audio/waiting/second-readings.ts';
 import { audioMeter } from '#ingest/audio-metrics.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { Store } from '#store/store.ts';
@@ -39,9 +45,15 @@ export function composeAudio(deps: {
   store: Store;
   audioMedia: AudioMedia;
   governor: Pick<Governor, 'levers' | 'machineLoad' | 'whySpeechWaits'>;
+  /** When the newest frame was stored. */
+  lastFrameAtMs: () => number | undefined;
   clock: Clock;
   log: Log;
-}): AudioSide & { retranscribe: ReturnType<typeof makeRetranscribe> } {
+}): AudioSide & {
+  retranscribe: ReturnType<typeof makeRetranscribe>;
+  secondReadings: SecondReadings;
+  useSettings: (changed: Config) => void;
+} {
   const { config, store, audioMedia: media, governor, sampleDay, clock, log } = deps;
   const nowMs = () => clock.now();
   const mode = config['audio.engine'] === 'disabled' ? 'disabled' : config['audio.mode'];
@@ -52,11 +64,13 @@ export function composeAudio(deps: {
   const makeDetector = () =>
     sileroDetector((input, signal) => speech.run('vad.silero', input, signal));
   const echoes = openEchoes({ echo, makeDetector, nowMs });
+  const { dataDir } = config;
+  let current = config;
   let foreign: AsrEngine | undefined;
   // Looked for as long as there is none: a model can be installed while the service runs.
   const openForeign = async () => {
-    const languages = languagesSpoken(config['audio.languages']);
-    foreign ??= await openForeignEngine({ dataDir: config.dataDir, languages, speech });
+    const languages = languagesSpoken(current['audio.languages']);
+    foreign ??= await openForeignEngine({ dataDir, languages, speech });
     return foreign;
   };
   const recognition = openRecognition({
@@ -78,6 +92,7 @@ export function composeAudio(deps: {
     },
     choice: () => String(governor.levers().isSmallModel),
     openForeign,
+    openLargest: (language) => openLargestEngine(language, { dataDir, speech }),
     meter,
   });
   const identify = makeIdentify({ store, speech });
@@ -124,10 +139,40 @@ export function composeAudio(deps: {
     clock,
     log,
   });
+  const retranscribe = makeRetranscribe({ store, media, recognition, makeDetector, nowMs });
+  const again = secondReadings({
+    store,
+    retranscribe,
+    recognition,
+    findLarger: async () =>
+      current['audio.engine'] === 'moonshine'
+        ? findLargerModels(dataDir)
+        : { smaller: [], models: '', readsForeign: false },
+    isOn: () => current['audio.readAgain'],
+    machineLoad: governor.machineLoad,
+    whyWait: governor.whySpeechWaits,
+    waiting: backlog.waiting,
+    lastFrameAtMs: deps.lastFrameAtMs,
+    clock,
+    log,
+  });
+  let reading: Supervised | undefined;
   return {
     ...side,
-    retranscribe: makeRetranscribe({ store, media, recognition, makeDetector }),
+    metrics: () => ({ ...side.metrics(), secondReadings: again.figures() }),
+    retranscribe,
+    secondReadings: again,
+    useSettings(changed) {
+      current = changed;
+      // Opened again, for the languages that are spoken now.
+      foreign = undefined;
+    },
+    open() {
+      side.open();
+      if (mode !== 'disabled') reading = deps.supervisor.supervise(again);
+    },
     async close() {
+      await reading?.stop();
       await side.close();
       await recognition.close();
       await echo.close();

@@ -38,6 +38,9 @@ export const LIMITS = {
   tokenBytes: 256 * 1024,
 };
 
+/** Of sound: these take effect without a restart. Here, because the audio side is loaded only where it is wanted. */
+const LIVE_AUDIO_KEYS = ['audio.languages', 'audio.readAgain'] as const;
+
 /** Set here; the others come from `compose/index.ts` as they are. */
 type SetHere =
   | 'rules'
@@ -47,6 +50,7 @@ type SetHere =
   | 'vision'
   | 'audio'
   | 'retranscribe'
+  | 'secondReadings'
   | 'accessTokens'
   | 'accessLog'
   | 'guard'
@@ -83,9 +87,10 @@ export async function composeServer(
       load: deps.loadConfig,
       running: config,
       live: {
-        keys: [...SCREEN_KEYS, ...RETENTION_KEYS, ...BUDGET_KEYS],
+        keys: [...SCREEN_KEYS, ...RETENTION_KEYS, ...BUDGET_KEYS, ...LIVE_AUDIO_KEYS],
         apply(changed) {
           screen?.useSettings(changed);
+          audioSide?.useSettings(changed);
           retention.use(retentionRules(changed));
           governor.use(budgetOf(changed));
         },
@@ -94,6 +99,7 @@ export async function composeServer(
     vision: screen ?? absentVision(whyOff('vision.enabled'), nowMs, deps.compactionFigures),
     audio: audioSide ?? absentAudio(whyOff('audio.enabled'), nowMs),
     retranscribe: audioSide?.retranscribe,
+    secondReadings: audioSide?.secondReadings,
     accessTokens: await openAccessTokens(store, nowMs),
     accessLog: makeAccessLog({ store, nowMs, log }),
     log,

@@ -152,6 +152,7 @@ async function build(deps: ComposeDeps, cleanup: AsyncDisposableStack) {
     stageTimes: prometheus.stageTimes,
     compactionFigures: upkeep.compaction.figures,
     sampleDay: deps.mode.kind === 'replay' ? sampleDay.promise : undefined,
+    lastFrameAtMs: () => screen?.metrics().lastDbWriteAtMs,
     clock,
     log,
   });

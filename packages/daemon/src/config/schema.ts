@@ -239,6 +239,14 @@ export const schema = {
     env: 'HINDCAST_AUDIO_LANGUAGES',
     flags: [],
   }),
+  'audio.readAgain': setting<boolean>({
+    kind: yesNo,
+    fallback: true,
+    meaning:
+      'Whether the largest installed speech model reads recordings again while the machine rests. The older text can be restored.',
+    env: 'HINDCAST_AUDIO_READ_AGAIN',
+    flags: [],
+  }),
   'audio.mode': setting<'realtime' | 'batch'>({
     kind: oneOf(['realtime', 'batch']),
     fallback: 'realtime',

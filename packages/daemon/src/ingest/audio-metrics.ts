@@ -3,6 +3,7 @@
 import type { Fault } from '#core/fault.ts';
 import { recentOutcomes } from '#core/figures/recent-outcomes.ts';
 import { NOBODY_MEASURES, type StageTimes } from '#core/figures/stage-times.ts';
+import type { SecondReadingFigures } from './audio/waiting/second-readings.ts';
 
 // Before this a rate per minute would be guessed from seconds.
 const RATE_AFTER_SECS = 60;
@@ -39,6 +40,8 @@ export interface AudioMetrics {
   segmentsBatchProcessed: number;
   /** Recordings whose language was not understood, since the start. */
   segmentsNotUnderstood: number;
+  /** Undefined where nothing is read a second time. */
+  secondReadings: SecondReadingFigures | undefined;
   batchPausedReason: string | null;
   batchPauseEvents: number;
   batchResumeEvents: number;
@@ -153,6 +156,7 @@ export function audioMeter(options: {
         isPaused: pausedReason !== null,
         segmentsDeferred: waitingSegments,
         stuckSinceMs: undefined,
+        secondReadings: undefined,
         batchPausedReason: pausedReason,
         levelRms: Math.max(0, ...levels.values()),
         deviceLevels: Object.fromEntries(levels),

@@ -30,6 +30,23 @@ export const AudioPipeline = Type.Object({
     description:
       'Recordings since the start whose language is not understood; `/audio/unread` lists all of them.',
   }),
+  second_readings: Type.Optional(
+    Type.Object(
+      {
+        to_correct: Type.Integer({
+          description: 'Recordings that wait for their text in the language that a person named.',
+        }),
+        to_improve: Type.Integer({
+          description: 'Recordings that the largest installed model has not read yet.',
+        }),
+        improved: Type.Integer({ description: 'Read by it since the start.' }),
+        waits_because: nullableText(
+          'Why it does not read now; null when it does, or has read all.',
+        ),
+      },
+      { description: 'Recordings that are read again.' },
+    ),
+  ),
   batch_paused_reason: nullableText('Null when nothing is put off.'),
   batch_pause_events: Type.Integer(),
   batch_resume_events: Type.Integer(),
@@ -39,6 +56,7 @@ export const AudioPipeline = Type.Object({
 });
 
 export function toWireAudioMetrics(metrics: AudioMetrics): Static<typeof AudioPipeline> {
+  const { secondReadings: again } = metrics;
   return {
     uptime_secs: metrics.uptimeSecs,
     chunks_sent: metrics.chunksSent,
@@ -63,6 +81,14 @@ export function toWireAudioMetrics(metrics: AudioMetrics): Static<typeof AudioPi
     segments_deferred: metrics.segmentsDeferred,
     segments_batch_processed: metrics.segmentsBatchProcessed,
     segments_not_understood: metrics.segmentsNotUnderstood,
+    ...(again && {
+      second_readings: {
+        to_correct: again.toCorrect,
+        to_improve: again.toImprove,
+        improved: again.improved,
+        waits_because: again.waitsBecause,
+      },
+    }),
     batch_paused_reason: metrics.batchPausedReason,
     batch_pause_events: metrics.batchPauseEvents,
     batch_resume_events: metrics.batchResumeEvents,

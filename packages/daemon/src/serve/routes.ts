@@ -11,6 +11,7 @@ import { askRoutes } from './routes/ask/routes.ts';
 import { askStream } from './routes/ask/stream.ts';
 import { audioRoutes } from './routes/audio/routes.ts';
 import { audioDeviceRoutes } from './routes/audio-devices/routes.ts';
+import { audioLanguageRoutes } from './routes/audio-language/routes.ts';
 import { backupRoutes } from './routes/backup/routes.ts';
 import { captureRoutes } from './routes/capture/routes.ts';
 import { configRoutes } from './routes/config/routes.ts';
@@ -71,6 +72,7 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   memoryRoutes,
   speakerRoutes,
   audioRoutes,
+  audioLanguageRoutes,
   rawSqlRoutes,
   captureRoutes,
   pipeRoutes,

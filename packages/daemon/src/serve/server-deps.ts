@@ -14,6 +14,7 @@ import type { Settings } from '#core/settings.ts';
 import type { Ledger } from '#health/ledger.ts';
 import type { Prometheus } from '#health/prometheus.ts';
 import type { HealthReport } from '#health/report.ts';
+import type { SecondReadings } from '#ingest/audio/waiting/second-readings.ts';
 import type { AudioControl } from '#ingest/audio-control.ts';
 import type { CapturePause } from '#ingest/capture-pause.ts';
 import type { MeaningControl } from '#ingest/meaning/meaning-control.ts';
@@ -71,6 +72,8 @@ export interface ServerDeps {
   audio: AudioControl;
   /** Absent where nothing transcribes. */
   retranscribe?: Retranscribe | undefined;
+  /** Absent where nothing transcribes. */
+  secondReadings?: Pick<SecondReadings, 'languages' | 'assertReads' | 'want'> | undefined;
   meaning: MeaningControl;
   /** Phrases answers; absent where no model was set up. */
   assistant?: Assistant | undefined;

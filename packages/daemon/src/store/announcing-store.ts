@@ -22,7 +22,9 @@ export type StoredEvent =
       kind: 'transcription';
       id: number;
       chunkId: number;
-      transcription: Pick<NewTranscription, 'atMs' | 'text' | 'deviceName' | 'isInput'>;
+      transcription: Pick<NewTranscription, 'atMs' | 'text' | 'deviceName' | 'isInput'> & {
+        language?: string | null | undefined;
+      };
       /** Who spoke; null when that is not known, and of a text that is not final. */
       speaker: Speaker | null;
       /** False for what was recognised while the person may still be speaking. */

@@ -1,6 +1,6 @@
 /** Every feature's reads: what `store.<feature>` answers in a reader thread. */
 import { accessReads } from './access/access.ts';
-import { audioReads } from './audio/audio-chunks.ts';
+import { audioReads } from './audio/reads.ts';
 import { compactionReads } from './compaction/rows.ts';
 import { contentReads } from './content/reads.ts';
 import { coverageReads } from './coverage/coverage.ts';

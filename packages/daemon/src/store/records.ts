@@ -47,6 +47,8 @@ export interface TranscriptItem {
   startSecs: number | null;
   endSecs: number | null;
   engine: string;
+  /** A code such as `de`; null when it is not known. */
+  language: string | null;
 }
 
 export interface UiTextItem {
@@ -349,6 +351,8 @@ export interface NewTranscription {
   atMs: number;
   text: string;
   engine: string;
+  /** A code such as `de`, when it is known. */
+  language?: string | undefined;
   deviceName: string;
   isInput: boolean;
   /** Has to be there. */

@@ -105,6 +105,7 @@ function transcriptContent(said: SampleTranscript, atMs: number, files: KeptFile
     atMs,
     text: said.text,
     engine: SAMPLE_ENGINE,
+    language: said.language,
     deviceName: deviceOf(said),
     isInput: said.speaker === OWNER,
     filePath: files.get(said.soundPath),

@@ -30,6 +30,8 @@ interface TranscriptRecord {
   atSecs: number;
   speaker: string;
   text: string;
+  /** Of what is not English. */
+  language?: string;
 }
 
 /** The recording of the transcript at the same place in the list; `voice` is its vector in steps of 1/32768. */
@@ -119,6 +121,7 @@ export interface SampleTranscript {
   /** Empty when nobody has said who it is; all such are the same person. */
   speaker: string;
   text: string;
+  language: string;
   soundPath: string;
   /** By which voices are distinguished. */
   voice: Float32Array;
@@ -187,6 +190,7 @@ function toTranscript(
     durationSecs: secs,
     speaker: said.speaker,
     text: said.text,
+    language: said.language ?? 'en',
     soundPath: fileURLToPath(new URL(file, VOICES)),
     voice: Float32Array.from(steps, (step) => step / 32_768),
   };

@@ -41,6 +41,16 @@ export const extractErrors = {
     message: 'speech is recognised by {{current}}, not by {{wanted}}',
     hint: 'Leave out `engine`, or choose another model with "hindcast models use".',
   },
+  LANGUAGE_MODEL_MISSING: {
+    status: 409,
+    message: 'no installed model reads {{name}} ({{language}})',
+    hint: 'Run "hindcast models pull {{model}}", then ask again. The recording stays as it is.',
+  },
+  LANGUAGE_UNKNOWN: {
+    status: 400,
+    message: 'there is no language "{{language}}" that speech can be read in',
+    hint: 'Give a code of two or three letters such as de, fr or zh. GET /audio/languages lists them.',
+  },
   MEANING_PROCESS_STOPPED: {
     status: 503,
     message: 'the process that computes the meaning of texts ended before it had answered',

@@ -84,6 +84,11 @@ export const storeErrors = {
     status: 404,
     message: 'memory {{id}}: no such memory',
   },
+  OLDER_TEXT_MISSING: {
+    status: 404,
+    message: 'audio chunk {{chunkId}}: there is no older text to go back to',
+    hint: 'Only a recording that was read again, and not changed since, has one.',
+  },
   'PIPE_NOT_PERMITTED/scope': {
     status: 403,
     message: 'this is not open to a caller with restricted permissions',

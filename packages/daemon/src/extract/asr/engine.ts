@@ -26,6 +26,8 @@ export interface TranscribeOptions {
 export interface AsrEngine {
   /** As stored next to the text, such as `moonshine-tiny`. */
   readonly name: string;
+  /** Of one that knows a single language, such as `en`. */
+  readonly language?: string | undefined;
   /**
    * Recognises 16 kHz mono samples, at most half a minute of them; silence and an empty array give an empty text. Calls that overlap
    * are answered each with its own text. Rejects with a ServiceError when it cannot be done now (the same samples may be tried

@@ -3,7 +3,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { ModelNotInstalledError } from '../models/errors.ts';
-import { SMALLEST_MODEL } from '../models/manifest.ts';
+import { MODELS, SMALLEST_MODEL, type SpeechModel, sizeBytesOf } from '../models/manifest.ts';
 import { chooseModel, findInstalled, modelFolders } from '../models/model-folders.ts';
 import { getModel } from '../models/own-models.ts';
 import { WHISPER_MODELS } from '../models/whisper-models.ts';
@@ -24,7 +24,14 @@ export interface AsrSettings {
   readonly isThrifty?: boolean;
 }
 
+interface WhisperDeps {
+  /** Codes of the languages that are spoken here. */
+  languages: readonly string[];
+  speech: SpeechProcess;
+}
+
 const AUTO = 'auto';
+const ENGLISH = 'en';
 // What the interface calls its first model; local servers take it for whichever they have.
 const USUAL_ENDPOINT_MODEL = 'whisper-1';
 
@@ -36,12 +43,8 @@ type Opener = (deps: {
 
 const ENGINES: Readonly<Record<AsrSettings['engine'], Opener>> = {
   async moonshine({ settings, dataDir, speech }) {
-    const { id, folder } = await findMoonshine(settings, dataDir);
-    return moonshineEngine({
-      name: id,
-      folder,
-      run: (input, signal) => speech.run('asr.moonshine', input, signal),
-    });
+    const { model, folder } = await findMoonshine(settings, dataDir);
+    return openMoonshine(model, folder, speech);
   },
   async 'openai-compatible'({ settings }) {
     if (settings.endpointUrl === '') throw new AsrEndpointMissingError();
@@ -62,13 +65,35 @@ async function findMoonshine({ model: wanted, isThrifty }: AsrSettings, dataDir:
     const small = isThrifty ? await chooseModel({ folders, cores: 1 }) : undefined;
     const best = small ?? (await chooseModel({ folders, cores: availableParallelism() }));
     if (best === undefined) throw new ModelNotInstalledError(SMALLEST_MODEL);
-    return { id: best.model.id, folder: best.folder };
+    return best;
   }
   const model = await getModel(wanted, dataDir);
   if (model.engine !== 'moonshine') throw new ModelForOtherLanguagesError(wanted);
   const folder = await findInstalled(model, folders);
   if (folder === undefined) throw new ModelNotInstalledError(wanted);
-  return { id: model.id, folder };
+  return { model, folder };
+}
+
+function openMoonshine(model: SpeechModel, folder: string, speech: SpeechProcess): AsrEngine {
+  const [language, ...others] = model.languages;
+  return moonshineEngine({
+    name: model.id,
+    language: others.length === 0 ? language : undefined,
+    folder,
+    run: (input, signal) => speech.run('asr.moonshine', input, signal),
+  });
+}
+
+function openWhisper(
+  model: SpeechModel,
+  { folder, languages, speech }: WhisperDeps & { folder: string },
+): AsrEngine {
+  return whisperEngine({
+    name: model.id,
+    folder,
+    languages,
+    run: (input, signal) => speech.run('asr.whisper', input, signal),
+  });
 }
 
 /**
@@ -84,22 +109,53 @@ export function openAsrEngine(deps: {
 }
 
 /** For speech that the engine of the settings does not understand; undefined while no model for it is installed. */
-export async function openForeignEngine(deps: {
-  dataDir: string;
-  /** Codes of the languages that are spoken here. */
-  languages: readonly string[];
-  speech: SpeechProcess;
-}): Promise<AsrEngine | undefined> {
+export async function openForeignEngine(
+  deps: WhisperDeps & { dataDir: string },
+): Promise<AsrEngine | undefined> {
   const folders = modelFolders(deps.dataDir);
   for (const model of WHISPER_MODELS) {
     const folder = await findInstalled(model, folders);
     if (folder === undefined) continue;
-    return whisperEngine({
-      name: model.id,
-      folder,
-      languages: deps.languages,
-      run: (input, signal) => deps.speech.run('asr.whisper', input, signal),
-    });
+    return openWhisper(model, { ...deps, folder });
   }
   return undefined;
+}
+
+/** The installed models by size, the largest first: those of English and those of all other languages. */
+async function installedBySize(dataDir: string) {
+  const folders = modelFolders(dataDir);
+  const find = async (models: readonly SpeechModel[]) => {
+    const found = await Promise.all(
+      models
+        .toSorted((a, b) => sizeBytesOf(b) - sizeBytesOf(a))
+        .map(async (model) => ({ model, folder: await findInstalled(model, folders) })),
+    );
+    return found.flatMap(({ model, folder }) => (folder === undefined ? [] : [{ model, folder }]));
+  };
+  return { english: await find(MODELS), foreign: await find(WHISPER_MODELS) };
+}
+
+/** The largest installed model that reads this language, however long it takes; undefined when there is none. */
+export async function openLargestEngine(
+  language: string,
+  deps: { dataDir: string; speech: SpeechProcess },
+): Promise<AsrEngine | undefined> {
+  const { english, foreign } = await installedBySize(deps.dataDir);
+  const [own] = language === ENGLISH ? english : [];
+  if (own) return openMoonshine(own.model, own.folder, deps.speech);
+  const [best] = foreign;
+  return (
+    best && openWhisper(best.model, { languages: [], speech: deps.speech, folder: best.folder })
+  );
+}
+
+/** The largest installed models, and those whose text they improve. */
+export async function findLargerModels(dataDir: string) {
+  const { english, foreign } = await installedBySize(dataDir);
+  const ids = (all: typeof english) => all.map(({ model }) => model.id);
+  return {
+    smaller: [...ids(english).slice(1), ...ids(foreign).slice(1)],
+    models: [...ids(english).slice(0, 1), ...ids(foreign).slice(0, 1)].join('+'),
+    readsForeign: foreign.length > 0,
+  };
 }

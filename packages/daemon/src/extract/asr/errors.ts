@@ -1,8 +1,32 @@
 import { errorText, ServiceError } from '#core/errors.ts';
+import { SMALLEST_MODEL } from '../models/manifest.ts';
+import { languageName } from './languages.ts';
+
+/** The usual choice for other languages. */
+const FIRST_WHISPER_MODEL = 'whisper-base';
 
 export class AsrClosedError extends ServiceError {
   constructor() {
     super(errorText('ASR_CLOSED'));
+  }
+}
+
+/** A code that no model knows. */
+export class LanguageUnknownError extends ServiceError {
+  constructor(language: string) {
+    super(errorText('LANGUAGE_UNKNOWN', { language }), { context: { language } });
+  }
+}
+
+/** The recording stays as it is. */
+export class LanguageModelMissingError extends ServiceError {
+  constructor(language: string) {
+    const isEnglish = language === 'en';
+    const model = isEnglish ? SMALLEST_MODEL : FIRST_WHISPER_MODEL;
+    const name = languageName(language);
+    super(errorText('LANGUAGE_MODEL_MISSING', { name, language, model }), {
+      context: { language, model },
+    });
   }
 }
 

@@ -42,11 +42,13 @@ describe('the recogniser', () => {
       judgement: known,
       isReused: false,
       engine: 'counting',
+      language: undefined,
     });
     expect(await recognise('mic', utterance(5_000), signal)).toEqual({
       judgement: known,
       isReused: true,
       engine: 'counting',
+      language: undefined,
     });
     expect(heardMs).toHaveLength(1);
   });

@@ -4,7 +4,7 @@
  */
 import { loudnessOf } from '../vad/frame.ts';
 import { levelledSpeech } from '../vad/leveller.ts';
-import type { AsrEngine, Transcript } from './engine.ts';
+import type { AsrEngine, TranscribeOptions, Transcript } from './engine.ts';
 import { type Judgement, judgeText, wordsOf } from './guards.ts';
 import { transcribeInHalves } from './halves.ts';
 import { isUnderstood } from './understood.ts';
@@ -41,6 +41,8 @@ export interface Utterance {
 export interface Recognition {
   /** The engine whose answer it is, with the language where it knows several: `whisper-base:de`. */
   readonly engine: string;
+  /** A code such as `de`; undefined when the engine does not know. */
+  readonly language: string | undefined;
   readonly judgement: Judgement;
   /** True when the answer was known from the provisional segment. */
   readonly isReused: boolean;
@@ -66,6 +68,53 @@ interface Last {
   readonly transcript: Promise<Transcript>;
   /** Once it is known. */
   text?: string;
+}
+
+function levelledOf({ samples, voicedFrom, voicedTo }: Utterance): Int16Array {
+  return levelledSpeech(samples, loudnessOf(samples.subarray(voicedFrom, voicedTo)));
+}
+
+/** Moonshine's answer, with second tries where it gives nothing. */
+async function transcribeUtterance(
+  engine: AsrEngine,
+  utterance: Utterance,
+  given: TranscribeOptions,
+): Promise<Transcript> {
+  const { voicedFrom, voicedTo, meanProbability, prompt } = utterance;
+  const samples = levelledOf(utterance);
+  const options = { ...given, prompt };
+  if (voicedTo - voicedFrom >= SHORT_MS * SAMPLES_PER_MS) {
+    return transcribeInHalves(engine, samples, { ...options, meanProbability });
+  }
+  let transcript: Transcript = { text: '', meanLogProbability: undefined };
+  for (const { before, after } of SHORT_ROLLS_MS) {
+    const from = Math.max(0, voicedFrom - before * SAMPLES_PER_MS);
+    const part = samples.subarray(from, voicedTo + after * SAMPLES_PER_MS);
+    transcript = await engine.transcribe(part, options);
+    if (wordsOf(transcript.text).length > 0 || meanProbability < CLEARLY_VOICED) break;
+  }
+  return transcript;
+}
+
+/** Reads a piece in a language that is known. Undefined when the guards refuse what came of it. */
+export async function readIn(
+  engine: AsrEngine,
+  utterance: Utterance,
+  language: string,
+  signal: AbortSignal,
+): Promise<{ text: string; engine: string; language: string } | undefined> {
+  const isOwn = engine.language !== undefined;
+  const { prompt } = utterance;
+  const transcript = isOwn
+    ? await transcribeUtterance(engine, utterance, { signal })
+    : await engine.transcribe(levelledOf(utterance), { signal, language, prompt });
+  const judgement = judgeText(transcript, utterance.meanProbability);
+  if (judgement.kind !== 'text') return undefined;
+  return {
+    text: judgement.text,
+    language,
+    engine: isOwn ? engine.name : `${engine.name}:${language}`,
+  };
 }
 
 export function recogniser(
@@ -97,27 +146,6 @@ export function recogniser(
     return { kind: 'not-understood' };
   }
 
-  async function transcribe(
-    utterance: Utterance,
-    given: { signal: AbortSignal; draft: string | undefined },
-  ): Promise<Transcript> {
-    const { voicedFrom, voicedTo, meanProbability, prompt } = utterance;
-    const spoken = utterance.samples.subarray(voicedFrom, voicedTo);
-    const samples = levelledSpeech(utterance.samples, loudnessOf(spoken));
-    const options = { ...given, prompt };
-    if (voicedTo - voicedFrom >= SHORT_MS * SAMPLES_PER_MS) {
-      return transcribeInHalves(engine, samples, { ...options, meanProbability });
-    }
-    let transcript: Transcript = { text: '', meanLogProbability: undefined };
-    for (const { before, after } of SHORT_ROLLS_MS) {
-      const from = Math.max(0, voicedFrom - before * SAMPLES_PER_MS);
-      const part = samples.subarray(from, voicedTo + after * SAMPLES_PER_MS);
-      transcript = await engine.transcribe(part, options);
-      if (wordsOf(transcript.text).length > 0 || meanProbability < CLEARLY_VOICED) break;
-    }
-    return transcript;
-  }
-
   /** What was not understood, read by the engine for other languages. It takes seconds: provisional text is not worth them. */
   async function readForeign(
     utterance: Utterance,
@@ -125,16 +153,13 @@ export function recogniser(
   ): Promise<Omit<Recognition, 'isReused'> | undefined> {
     const foreign = await openForeign();
     if (foreign === undefined) return undefined;
-    const { samples, voicedFrom, voicedTo, meanProbability } = utterance;
-    const spoken = samples.subarray(voicedFrom, voicedTo);
-    const transcript = await foreign.transcribe(levelledSpeech(samples, loudnessOf(spoken)), {
-      signal,
-    });
+    const transcript = await foreign.transcribe(levelledOf(utterance), { signal });
     // English is left to the engine that knows it better: it was not sure.
     if (transcript.language === OWN_LANGUAGE) return undefined;
-    const judgement = judgeText(transcript, meanProbability);
+    const judgement = judgeText(transcript, utterance.meanProbability);
     if (judgement.kind !== 'text') return undefined;
-    return { judgement, engine: `${foreign.name}:${transcript.language}` };
+    const { language } = transcript;
+    return { judgement, engine: `${foreign.name}:${language}`, language };
   }
 
   async function recogniseOwn(
@@ -143,25 +168,30 @@ export function recogniser(
     signal: AbortSignal,
   ): Promise<Recognition> {
     const { sequence, startAtMs, endAtMs, samples } = utterance;
+    const recognitionOf = (transcript: Transcript) => ({
+      judgement: judge(stream, utterance, transcript),
+      engine: engine.name,
+      language: transcript.language ?? engine.language,
+    });
     const key = [sequence, startAtMs, endAtMs, samples.length].join(' ');
     const last = stream === undefined ? undefined : lastOf.get(stream);
     if (last?.key === key) {
       const known = await last.transcript.catch(() => undefined); // then it is asked again
       if (known !== undefined) {
-        return { judgement: judge(stream, utterance, known), isReused: true, engine: engine.name };
+        return { ...recognitionOf(known), isReused: true };
       }
       signal.throwIfAborted();
     }
     const draft = last?.sequence === sequence ? last.text : undefined;
-    const next: Last = { key, sequence, transcript: transcribe(utterance, { signal, draft }) };
+    const next: Last = {
+      key,
+      sequence,
+      transcript: transcribeUtterance(engine, utterance, { signal, draft }),
+    };
     if (stream !== undefined) lastOf.set(stream, next);
     const transcript = await next.transcript;
     next.text = transcript.text;
-    return {
-      judgement: judge(stream, utterance, transcript),
-      isReused: false,
-      engine: engine.name,
-    };
+    return { ...recognitionOf(transcript), isReused: false };
   }
 
   return {

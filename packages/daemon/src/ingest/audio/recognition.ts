@@ -1,9 +1,11 @@
 /** Speech recognition for the scribe: opens the engine when it is first needed, again after a failure, and counts what comes of it. */
 import type { AsrEngine } from '#extract/asr/engine.ts';
+import { LanguageModelMissingError } from '#extract/asr/errors.ts';
 import { wordsOf } from '#extract/asr/guards.ts';
 import {
   type OpenForeign,
   type Recogniser,
+  readIn,
   recogniser,
   type Utterance,
 } from '#extract/asr/recogniser.ts';
@@ -16,6 +18,15 @@ export interface Recognised {
   isUnderstood: boolean;
   words: number;
   engine: string;
+  /** A code such as `de`; undefined when the engine does not know. */
+  language: string | undefined;
+}
+
+/** How a recording is read whose language is known. */
+export interface Reading {
+  language: string;
+  /** The largest installed model, however long it takes. */
+  isLargest: boolean;
 }
 
 export interface Recognition {
@@ -29,6 +40,14 @@ export interface Recognition {
     /** More work is spent on text that stays. */
     isFinal?: boolean,
   ): Promise<Recognised>;
+  /** Rejects with LANGUAGE_MODEL_MISSING when no installed model reads this language. */
+  assertReads(language: string): Promise<void>;
+  /** Undefined when nothing was understood. Rejects as `assertReads` does. */
+  readIn(
+    reading: Reading,
+    utterance: Utterance,
+    signal: AbortSignal,
+  ): Promise<{ text: string; engine: string; language: string } | undefined>;
   close(): Promise<void>;
 }
 
@@ -37,6 +56,8 @@ export function openRecognition(deps: {
   open: () => Promise<AsrEngine>;
   /** For speech that the engine does not understand. */
   openForeign?: OpenForeign;
+  /** The largest model that reads a language. */
+  openLargest?: (language: string) => Promise<AsrEngine | undefined>;
   /** What `open` would choose by; when it changes, the next one to be recognised gets a new engine. */
   choice?: () => string;
   meter: AudioMeter;
@@ -66,6 +87,17 @@ export function openRecognition(deps: {
     return opening;
   }
 
+  async function readerOf({ language, isLargest }: Reading): Promise<AsrEngine> {
+    const { engine } = await ready();
+    // An endpoint has its own models.
+    if (engine.language === undefined) return engine;
+    const larger = isLargest ? await deps.openLargest?.(language) : undefined;
+    const usual = engine.language === language ? engine : await deps.openForeign?.();
+    const reader = larger ?? usual;
+    if (reader === undefined) throw new LanguageModelMissingError(language);
+    return reader;
+  }
+
   return {
     engineName: async () => (await ready()).engine.name,
     async recognise(stream, utterance, signal, isFinal) {
@@ -74,7 +106,7 @@ export function openRecognition(deps: {
       underWay += 1;
       try {
         const { recogniser } = await opened;
-        const { judgement, engine, isReused } = await recogniser.recognise(
+        const { judgement, engine, language, isReused } = await recogniser.recognise(
           stream,
           utterance,
           signal,
@@ -85,13 +117,20 @@ export function openRecognition(deps: {
           meter.recognised(text === undefined ? 'nothing' : 'text', performance.now() - fromMs);
         }
         const isUnderstood = judgement.kind !== 'not-understood';
-        return { text, isUnderstood, words: wordsOf(text ?? '').length, engine };
+        return { text, isUnderstood, words: wordsOf(text ?? '').length, engine, language };
       } catch (error) {
         if (!signal.aborted) meter.recognised('error', performance.now() - fromMs);
         throw error;
       } finally {
         underWay -= 1;
       }
+    },
+    async assertReads(language) {
+      await readerOf({ language, isLargest: false });
+    },
+    async readIn(reading, utterance, signal) {
+      const reader = await readerOf(reading);
+      return readIn(reader, utterance, reading.language, signal);
     },
     async close() {
       const opened = await opening?.catch(() => undefined);

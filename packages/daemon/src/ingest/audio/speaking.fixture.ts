@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AudioDevice } from '#capture/audio/audio-source.ts';
 import { silentLog } from '#core/log/log.ts';
+import { LanguageModelMissingError } from '#extract/asr/errors.ts';
 import type { Echo, EchoPair } from '#extract/echo/echo.ts';
 import type { EchoVerdict } from '#extract/echo/signal/room.ts';
 import type { VoiceDetector } from '#extract/vad/engine.ts';
@@ -16,7 +17,7 @@ import { audioMeter } from '../audio-metrics.ts';
 import { openDraft } from './draft.ts';
 import type { Heard } from './ear.ts';
 import { openEchoes } from './echoes.ts';
-import type { Recognition } from './recognition.ts';
+import type { Recognised, Recognition } from './recognition.ts';
 import { makeScribe } from './scribe.ts';
 
 export const MIC: AudioDevice = { id: 'mic', name: 'Desk (input)', kind: 'input', isDefault: true };
@@ -31,6 +32,14 @@ const SAMPLES_PER_MS = 16;
 
 /** In place of words: somebody speaks whom the recogniser cannot read. */
 export const ANOTHER_LANGUAGE = Symbol('another language');
+
+const NOTHING: Recognised = {
+  text: undefined,
+  isUnderstood: true,
+  words: 0,
+  engine: 'by-hand',
+  language: undefined,
+};
 
 /** Loud is speech: enough where the sound is made by the test. */
 export const loudIsSpeech: VoiceDetector = {
@@ -50,16 +59,27 @@ export async function speaking() {
   const meter = audioMeter({ nowMs: () => START_MS, mode: 'realtime' });
   const words: (string | Error | undefined | typeof ANOTHER_LANGUAGE)[] = [];
   const verdicts: EchoVerdict[] = [];
+  /** Those that can be read. */
+  const languages = ['en', 'de'];
   const recognition: Recognition = {
     engineName: async () => 'by-hand',
     async recognise() {
       const text = words.shift();
       if (text instanceof Error) throw text;
       if (text === ANOTHER_LANGUAGE) {
-        return { text: undefined, isUnderstood: false, words: 0, engine: 'by-hand' };
+        return { ...NOTHING, isUnderstood: false };
       }
       const count = text?.split(' ').length ?? 0;
-      return { text, isUnderstood: true, words: count, engine: 'by-hand' };
+      return { text, isUnderstood: true, words: count, engine: 'by-hand', language: 'en' };
+    },
+    async assertReads(language) {
+      if (!languages.includes(language)) throw new LanguageModelMissingError(language);
+    },
+    async readIn({ language, isLargest }) {
+      const text = words.shift();
+      if (text instanceof Error) throw text;
+      if (typeof text !== 'string') return undefined;
+      return { text, engine: `${isLargest ? 'large' : 'usual'}-by-hand:${language}`, language };
     },
     close: async () => {},
   };

@@ -51,7 +51,7 @@ export function makeWording(deps: {
     const said: Worded[] = [];
     for (const [i, piece] of job.pieces.entries()) {
       const { startMs, endMs } = piece;
-      const { text, isUnderstood, words, engine } = await deps.recognition.recognise(
+      const { text, isUnderstood, words, engine, language } = await deps.recognition.recognise(
         job.deviceName,
         utteranceOf(job, piece, i),
         signal,
@@ -69,6 +69,7 @@ export function makeWording(deps: {
         atMs: Math.round(startMs),
         text,
         engine,
+        language,
         deviceName: job.deviceName,
         isInput: job.isInput,
         startSecs: (startMs - job.startAtMs) / 1000,

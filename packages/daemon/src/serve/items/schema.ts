@@ -66,6 +66,7 @@ export const AudioContent = Type.Object({
   speaker_label: nullableText('Name of the speaker, when there is one.'),
   start_time: nullableNumber('Seconds within the file.'),
   end_time: nullableNumber('Seconds within the file.'),
+  language: nullableText('Of what was said, such as `de`. Null when it is not known.'),
 });
 
 export const UiContent = Type.Object({

@@ -44,6 +44,7 @@ const transcript = fc.record({
   startSecs: maybe(number),
   endSecs: maybe(number),
   engine: text,
+  language: maybe(text),
 });
 
 const uiText = fc.record({

@@ -54,6 +54,7 @@ function audioContent(item: TranscriptItem): Static<typeof AudioContent> {
     speaker_label: item.speaker?.name || null,
     start_time: item.startSecs,
     end_time: item.endSecs,
+    language: item.language,
   };
 }
 

@@ -20,6 +20,7 @@ export interface AudioEntry {
   audio_chunk_id: number;
   speaker_id: number | null;
   speaker_name: string | null;
+  language: string | null;
 }
 
 interface DeviceEntry {
@@ -78,6 +79,7 @@ export function toAudioEntry(audio: TranscriptItem): AudioEntry {
     audio_chunk_id: audio.chunkId,
     speaker_id: audio.speaker?.id ?? null,
     speaker_name: audio.speaker?.name || null,
+    language: audio.language,
   };
 }
 

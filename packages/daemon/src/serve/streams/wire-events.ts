@@ -29,7 +29,7 @@ export function toWireEvents(event: StoredEvent): WireEvent[] {
     case 'frame':
       return frameEvents(event.id, event.frame);
     case 'transcription': {
-      const { atMs, deviceName, text, isInput } = event.transcription;
+      const { atMs, deviceName, text, isInput, language } = event.transcription;
       const data = {
         id: event.id,
         chunk_id: event.chunkId,
@@ -41,6 +41,7 @@ export function toWireEvents(event: StoredEvent): WireEvent[] {
         // A speaker without a name has an id only.
         speaker: event.speaker?.name || null,
         speaker_id: event.speaker?.id ?? null,
+        language: language ?? null,
       };
       return [{ name: 'transcription', data }];
     }

@@ -125,7 +125,7 @@ const SEGMENTS = `SELECT k.id AS chunkId, k.file_path AS filePath, k.at_ms AS at
   s.is_input AS isInput, s.duration_ms AS durationMs, s.attempts, s.error_code AS errorCode, s.is_text_final AS isTextFinal FROM audio_segment s
   JOIN audio_chunk k ON k.id = s.audio_chunk_id`;
 
-export function audioReads({ db, dataDir }: ReadKernel) {
+export function chunkReads({ db, dataDir }: ReadKernel) {
   const byId = db.prepare(
     'SELECT id, file_path AS filePath, machine_id AS machineId, at_ms AS atMs FROM audio_chunk WHERE id = ?',
   );
@@ -137,7 +137,7 @@ export function audioReads({ db, dataDir }: ReadKernel) {
     .prepare('SELECT id FROM audio_chunk WHERE at_ms BETWEEN ? AND ? ORDER BY at_ms, id')
     .pluck();
   const said = db.prepare(
-    `SELECT a.id, d.at_ms AS atMs, t.text, a.engine, c.device_name AS deviceName, c.is_input AS isInput,
+    `SELECT a.id, d.at_ms AS atMs, t.text, a.engine, a.language, c.device_name AS deviceName, c.is_input AS isInput,
      a.start_secs AS startSecs, a.end_secs AS endSecs, a.speaker_id AS speakerId FROM transcription a
      JOIN document d ON d.key = a.key JOIN context c ON c.id = d.context_id
      LEFT JOIN document_text t ON t.key = a.key WHERE a.audio_chunk_id = ? ORDER BY a.start_secs, a.id`,

@@ -6,6 +6,8 @@ export interface TranscriptionChange {
   atMs?: number | undefined;
   text?: string | undefined;
   engine?: string | undefined;
+  /** A code such as `de`; null: unknown. */
+  language?: string | null | undefined;
   /** Null: nobody knows where in the recording. */
   startSecs?: number | null | undefined;
   endSecs?: number | null | undefined;
@@ -58,6 +60,8 @@ export interface SaidInChunk {
   atMs: number;
   text: string;
   engine: string;
+  /** A code such as `de`; null when it is not known. */
+  language: string | null;
   deviceName: string;
   isInput: boolean;
   /** Where in the recording; null when nobody said so. */
@@ -75,7 +79,53 @@ export interface Retranscribed {
 }
 
 /** `wasRemoved`: it went when its recording was transcribed again, and not because somebody deleted it. */
-export type OldLine = Omit<SaidInChunk, 'deviceName' | 'isInput'> & { wasRemoved: boolean };
+export type OldLine = Omit<SaidInChunk, 'deviceName' | 'isInput' | 'language'> & {
+  /** Undefined: reported by a version that did not know it; it stays as it is. */
+  language?: string | null | undefined;
+  wasRemoved: boolean;
+};
+
+/** Why a recording was read again: a person corrected its language, a larger model read it in a pause, or a program asked for it. */
+export type SecondReadingReason = 'language' | 'model' | 'request';
+
+/** What a recording said before it was read again. */
+export interface OlderText {
+  reason: SecondReadingReason;
+  replacedAtMs: number;
+  before: OldLine[];
+  after: SaidLine[];
+}
+
+/** Other text of a line. Without a text only its language changes. */
+export interface LineChange {
+  id: number;
+  text?: string | undefined;
+  engine?: string | undefined;
+  language?: string | null | undefined;
+}
+
+/** Recordings that somebody means. */
+export type RecordingSelection =
+  | { chunkIds: readonly number[] }
+  | { speakerId: number }
+  | { everything: true };
+
+/** Lines of a recording that wait for their text in another language. */
+export interface LinesToCorrect {
+  chunkId: number;
+  language: string;
+  lineIds: number[];
+}
+
+/** Which recordings a larger model has not read yet. */
+export interface Improvable {
+  /** Engines whose text gets better. */
+  smaller: readonly string[];
+  /** The models that would read now; each recording is read once by these. */
+  models: string;
+  /** Whether speech that was not understood can be read now. */
+  readsForeign: boolean;
+}
 
 export interface AudioChunk {
   id: number;

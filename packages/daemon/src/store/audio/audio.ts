@@ -15,6 +15,7 @@ import { tagWriter } from '../tags/tags.ts';
 import { audioChunkWriter } from './audio-chunks.ts';
 import type { TranscriptionChange } from './audio-records.ts';
 import { oldLineWriter } from './old-lines.ts';
+import { secondReadingWriter } from './second-readings.ts';
 import { transcriptionWriter } from './transcriptions.ts';
 
 export function audioWriter({ db, part }: WriteKernel) {
@@ -28,6 +29,14 @@ export function audioWriter({ db, part }: WriteKernel) {
   const speakers = speakerWriter(db, parts);
   const reassignments = reassignmentWriter(db, parts);
   const replaceRows = rowReplacer({ db, insert, update, remove });
+  const { find } = transcriptions;
+  const restore = oldLineWriter(db, { find, insert, update, remove: (id) => remove(id) });
+  const secondReadings = secondReadingWriter(db, {
+    find,
+    update,
+    restore,
+    flush: () => documents.flush(),
+  });
   const isNamed = db.prepare("SELECT name <> '' FROM speakers WHERE id = ?").pluck();
 
   function insert(one: NewTranscription): { id: number; chunkId: number } {
@@ -84,14 +93,9 @@ export function audioWriter({ db, part }: WriteKernel) {
        * Takes back that a recording was transcribed again, in one transaction. False, and nothing done, when it does not say `after`
        * any more: it was deleted or changed since.
        */
-      restoreLines: flushed(
-        oldLineWriter(db, {
-          find: transcriptions.find,
-          insert,
-          update,
-          remove: (id) => remove(id),
-        }),
-      ),
+      restoreLines: flushed(restore),
+      ...secondReadings,
+      restoreOlderText: flushed(secondReadings.restoreOlderText),
       /** A recording that waits for its transcription; resolves to its chunk. The same file again is the same chunk. */
       addSegment: chunks.addSegment,
       /** A failure is counted, unless it was not the recording's own. Rejects with AUDIO_CHUNK_NOT_FOUND when it is no segment. */
@@ -144,8 +148,9 @@ function rowReplacer({
     const ids = wanted.map((one, i) => {
       const id = existing[i];
       if (id === undefined) return insert({ ...one, chunkId }).id;
-      const { atMs, text, engine, startSecs, endSecs, otherDevices, speakerId } = one;
-      const change = { atMs, text, engine, startSecs, endSecs, otherDevices };
+      const { atMs, text, engine, language = null, startSecs, endSecs, otherDevices } = one;
+      const change = { atMs, text, engine, language, startSecs, endSecs, otherDevices };
+      const { speakerId } = one;
       update(id, speakerId === undefined ? change : { ...change, speakerId });
       return id;
     });

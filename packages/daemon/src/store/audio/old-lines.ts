@@ -25,7 +25,7 @@ export function oldLineWriter(
 
   /** A separate row again, unless whoever said it was deleted since. */
   function bringBack(line: OldLine, other: StoredTranscription): void {
-    const { atMs, text, engine, startSecs, endSecs } = line;
+    const { atMs, text, engine, language, startSecs, endSecs } = line;
     const speakerId =
       line.speakerId === null ? undefined : (speakerNow.get({ id: line.speakerId }) as number);
     if (line.speakerId !== null && speakerId === undefined) return;
@@ -37,6 +37,7 @@ export function oldLineWriter(
       atMs,
       text,
       engine,
+      language: language ?? undefined,
       speakerId,
       startSecs: startSecs ?? undefined,
       endSecs: endSecs ?? undefined,
@@ -61,8 +62,8 @@ export function oldLineWriter(
     // Nothing was said in it before: there is nothing to go back to.
     if (!made || !other || before.length === 0) return false;
     for (const line of before) {
-      const { id, atMs, text, engine, startSecs, endSecs } = line;
-      if (made.delete(id)) rows.update(id, { atMs, text, engine, startSecs, endSecs });
+      const { id, atMs, text, engine, language, startSecs, endSecs } = line;
+      if (made.delete(id)) rows.update(id, { atMs, text, engine, language, startSecs, endSecs });
       else if (line.wasRemoved) bringBack(line, other);
     }
     for (const id of made.keys()) rows.remove(id);

@@ -69,6 +69,7 @@ export function transcriptionWriter(db: Connection, documents: ReturnType<typeof
             chunkId,
             one.offsetIndex ?? -1,
             one.engine,
+            one.language ?? null,
             one.startSecs ?? null,
             one.endSecs ?? null,
             speakerId,
@@ -91,10 +92,12 @@ export function transcriptionWriter(db: Connection, documents: ReturnType<typeof
     update(id: number, change: TranscriptionChange): boolean {
       const before = find(id);
       if (!before) return false;
-      const { engine = null, startSecs, endSecs, otherDevices = [] } = change;
+      const { engine = null, language, startSecs, endSecs, otherDevices = [] } = change;
       sql.setPlace.run({
         id,
         engine,
+        language: language ?? null,
+        hasLanguage: Number(language !== undefined),
         startSecs: startSecs ?? null,
         endSecs: endSecs ?? null,
         hasStart: Number(startSecs !== undefined),
@@ -189,14 +192,14 @@ function transcriptionSql(db: Connection) {
     chunk: db.prepare('INSERT INTO audio_chunk (file_path, at_ms) VALUES (?, ?)'),
     hasChunk: db.prepare('SELECT 1 FROM audio_chunk WHERE id = ?').pluck(),
     insert: db.prepare(
-      `INSERT INTO transcription (key, audio_chunk_id, offset_index, engine, start_secs, end_secs, speaker_id,
-       sync_id, synced_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO transcription (key, audio_chunk_id, offset_index, engine, language, start_secs, end_secs,
+       speaker_id, sync_id, synced_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     setKey: db.prepare('UPDATE transcription SET key = ? WHERE id = ?'),
     setSpeaker: db.prepare('UPDATE transcription SET speaker_id = ? WHERE id = ?'),
     setPlace: db.prepare(
-      `UPDATE transcription SET engine = coalesce(:engine, engine), start_secs = iif(:hasStart, :startSecs, start_secs),
-       end_secs = iif(:hasEnd, :endSecs, end_secs) WHERE id = :id`,
+      `UPDATE transcription SET engine = coalesce(:engine, engine), language = iif(:hasLanguage, :language, language),
+       start_secs = iif(:hasStart, :startSecs, start_secs), end_secs = iif(:hasEnd, :endSecs, end_secs) WHERE id = :id`,
     ),
     remove: db.prepare('DELETE FROM transcription WHERE id = ?'),
     find: db.prepare(

@@ -32,6 +32,7 @@ type TranscriptRow = [
   startSecs: number | null,
   endSecs: number | null,
   engine: string,
+  language: string | null,
 ];
 type UiTextRow = [
   key: number,
@@ -118,7 +119,7 @@ function transcriptItems({
   const transcripts = db
     .prepare(
       `SELECT d.key, d.at_ms, d.context_id, t.text, a.id, a.audio_chunk_id, k.file_path, a.offset_index,
-       a.start_secs, a.end_secs, a.engine ${DOCUMENTS} JOIN transcription a ON a.id = d.ref
+       a.start_secs, a.end_secs, a.engine, a.language ${DOCUMENTS} JOIN transcription a ON a.id = d.ref
        JOIN audio_chunk k ON k.id = a.audio_chunk_id`,
     )
     .raw();
@@ -139,7 +140,7 @@ function transcriptItems({
       return speakers.get(id) ?? null;
     };
     return rows.map(
-      ([key, atMs, contextId, text, id, chunkId, path, offset, start, end, engine]) => {
+      ([key, atMs, contextId, text, id, chunkId, path, offset, start, end, engine, language]) => {
         const context = contexts.get(contextId);
         return [
           key,
@@ -159,6 +160,7 @@ function transcriptItems({
             startSecs: start,
             endSecs: end,
             engine,
+            language,
           },
         ];
       },

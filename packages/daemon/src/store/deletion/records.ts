@@ -49,14 +49,14 @@ export interface RedactionRule {
 }
 
 export interface TextPlace {
-  table: 'context' | 'document' | 'hidden' | 'input' | 'meeting';
+  table: 'context' | 'document' | 'hidden' | 'older' | 'input' | 'meeting';
   /** Of the last one that was read; 0: none. */
   id: number;
 }
 
 /** All texts of one thing; the first is its main text. */
 export interface TextRow {
-  kind: 'ocr' | 'audio' | 'ui' | 'input' | 'context' | 'meeting';
+  kind: 'ocr' | 'audio' | 'older' | 'ui' | 'input' | 'context' | 'meeting';
   id: number;
   texts: string[];
 }

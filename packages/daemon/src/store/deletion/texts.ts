@@ -41,6 +41,12 @@ export function textReader({ db, part }: ReadKernel) {
         'SELECT transcription_id, text FROM hidden_transcription WHERE transcription_id > ? ORDER BY transcription_id LIMIT ?',
       )
       .raw(),
+    older: db
+      .prepare(
+        `SELECT audio_chunk_id, (SELECT group_concat(value ->> 'text', char(10)) FROM json_each(lines, '$.before'))
+         FROM older_text WHERE audio_chunk_id > ? ORDER BY audio_chunk_id LIMIT ?`,
+      )
+      .raw(),
     events: db
       .prepare(
         `SELECT id, ${EVENT_COLUMNS.join(', ')} FROM input_event WHERE id > ? ORDER BY id LIMIT ?`,
@@ -90,6 +96,7 @@ export function textReader({ db, part }: ReadKernel) {
       };
     },
     hidden: (id, limit) => rowsOf('audio', sql.hidden.all(id, limit) as [number, ...string[]][]),
+    older: (id, limit) => rowsOf('older', sql.older.all(id, limit) as [number, ...string[]][]),
     input: (id, limit) => rowsOf('input', sql.events.all(id, limit) as [number, ...string[]][]),
     meeting: (id, limit) =>
       rowsOf('meeting', sql.meetings.all(id, limit) as [number, ...string[]][]),
@@ -110,7 +117,14 @@ export function textReader({ db, part }: ReadKernel) {
   };
 }
 
-const TABLES: readonly TextPlace['table'][] = ['context', 'document', 'hidden', 'input', 'meeting'];
+const TABLES: readonly TextPlace['table'][] = [
+  'context',
+  'document',
+  'hidden',
+  'older',
+  'input',
+  'meeting',
+];
 
 function rowsOf(kind: TextRow['kind'], rows: [number, ...(string | null)[]][]) {
   return {
@@ -128,6 +142,7 @@ export function textWriter({ db, part }: WriteKernel) {
     rename: db.prepare(
       `UPDATE OR IGNORE context SET window_name = ?, browser_url = ?, frame_name = ? WHERE id = ?`,
     ),
+    dropOlder: db.prepare('DELETE FROM older_text WHERE audio_chunk_id = ?'),
     setMeeting: db.prepare('UPDATE meetings SET title = ?, attendees = ? WHERE id = ?'),
     revise: db.prepare("UPDATE meta SET value = value + 1 WHERE name = 'contexts_revision'"),
   };
@@ -156,6 +171,10 @@ export function textWriter({ db, part }: WriteKernel) {
         if (chunk === undefined) return {};
         return { sounds: Number(content.dropSound(chunk)), devicesTold: resend.recording(chunk) };
       }
+      case 'older':
+        // Only there to take a newer text back.
+        sql.dropOlder.run(id);
+        return {};
       case 'ui':
         content.replaceText('ui', id, text);
         return { devicesTold: resend.rows('ui_text', [id]) };
@@ -183,7 +202,7 @@ export function textWriter({ db, part }: WriteKernel) {
           ...gone,
           redactedTexts: 1,
           redactions: one.count,
-          indexEntries: Number(one.kind !== 'context' && one.kind !== 'meeting'),
+          indexEntries: Number(!['context', 'meeting', 'older'].includes(one.kind)),
         });
       }
     }),

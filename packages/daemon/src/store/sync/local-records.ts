@@ -32,6 +32,7 @@ interface FrameRow {
 
 interface PlaceRow {
   engine: string;
+  language: string | null;
   offset_index: number;
   start_secs: number | null;
   end_secs: number | null;
@@ -78,6 +79,7 @@ export function localRecords(db: Connection, parts: LocalRecordParts) {
         atMs: one.atMs,
         text: one.text,
         engine: place.engine,
+        language: place.language ?? undefined,
         deviceName: one.deviceName,
         isInput: one.isInput,
         otherDevices: one.otherDevices,
@@ -123,8 +125,9 @@ export function localRecords(db: Connection, parts: LocalRecordParts) {
       }
       const said = this.transcription(id);
       if (!said) return undefined;
-      const { id: name, text, engine, atMs, startSecs, endSecs } = said;
-      return { kind: 'text', of, id: name, clock, text, engine, atMs, startSecs, endSecs };
+      const { id: name, text, engine, language, atMs, startSecs, endSecs } = said;
+      const place = { atMs, startSecs, endSecs };
+      return { kind: 'text', of, id: name, clock, text, engine, language, ...place };
     },
   };
 }

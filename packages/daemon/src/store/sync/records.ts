@@ -35,6 +35,8 @@ export interface TranscriptionRecord extends Named {
   atMs: number;
   text: string;
   engine: string;
+  /** Absent when it is not known, and from versions that did not tell. */
+  language?: string | undefined;
   deviceName: string;
   isInput: boolean;
   otherDevices: readonly string[];
@@ -81,6 +83,8 @@ export interface TextRecord extends Named {
   textSource?: string | undefined;
   /** What read or heard it. */
   engine?: string | undefined;
+  /** Of speech. */
+  language?: string | undefined;
   atMs?: number | undefined;
   startSecs?: number | undefined;
   endSecs?: number | undefined;

@@ -57,6 +57,7 @@ export function expectedTranscript(
     startSecs: one.startSecs ?? null,
     endSecs: one.endSecs ?? null,
     engine: one.engine,
+    language: null,
   };
 }
 

@@ -35,7 +35,13 @@ async function recording(device = MIC, provisional?: string) {
   return {
     ...stage,
     chunk: async () => (await store.audio.findChunk(job?.chunkId ?? 0)) as AudioChunk,
-    retranscribe: makeRetranscribe({ store, media, recognition, makeDetector: () => allIsSpeech }),
+    retranscribe: makeRetranscribe({
+      store,
+      media,
+      recognition,
+      makeDetector: () => allIsSpeech,
+      nowMs: () => START_MS,
+    }),
     [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
   };
 }
@@ -56,6 +62,7 @@ describe('transcribing again', () => {
     await using stage = await recording();
     const retranscribe = makeRetranscribe({
       ...stage,
+      nowMs: () => START_MS,
       media: {
         async readSamples() {
           const samples = new Float32Array(10 * 16_000);
@@ -115,6 +122,56 @@ describe('transcribing again', () => {
     expect(await store.audio.countSegments()).toMatchObject({ pending: 1 });
   });
 
+  test('in the language that a person named, and the older text is kept', async () => {
+    await using stage = await recording();
+    const { store } = stage;
+    const { id: chunkId } = await stage.chunk();
+    const row = { atMs: START_MS, engine: 'tiny', language: 'en', deviceName: MIC.name };
+    const rows = [
+      { ...row, isInput: true, text: 'good and talk', startSecs: 0, endSecs: 0.8 },
+      { ...row, isInput: true, text: 'good bye', startSecs: 1, endSecs: 2 },
+      { ...row, isInput: true, text: 'mumbled', startSecs: 2, endSecs: 3 },
+    ];
+    const [first = 0, , third = 0] = await store.audio.setSegmentText(chunkId, rows, true);
+    stage.words.push('guten Tag', undefined);
+    const lineIds = [first, third];
+    const wanted = { ...PLAIN, language: 'de', reason: 'language', lineIds } as const;
+    await stage.retranscribe(await stage.chunk(), wanted, signal);
+    expect(
+      (await stage.said()).map(({ text, language, engine }) => [text, language, engine]),
+    ).toEqual([
+      ['guten Tag', 'de', 'usual-by-hand:de'],
+      ['good bye', 'en', 'tiny'],
+      ['mumbled', 'de', 'tiny'],
+    ]);
+    expect(await store.audio.findOlderText(chunkId)).toMatchObject({
+      reason: 'language',
+      before: [{ text: 'good and talk' }, { text: 'good bye' }, { text: 'mumbled' }],
+    });
+    await store.audio.restoreOlderText(chunkId);
+    expect((await stage.said()).map(({ text, language }) => [text, language])).toEqual(
+      rows.map(({ text }) => [text, 'en']),
+    );
+  });
+
+  test('the largest model reads each line in the language it has', async () => {
+    await using stage = await recording();
+    const { id: chunkId } = await stage.chunk();
+    const row = { atMs: START_MS, deviceName: MIC.name, isInput: true, engine: 'small' };
+    const rows = [
+      { ...row, text: 'eins', language: 'de', startSecs: 0, endSecs: 0.8 },
+      { ...row, text: 'two', language: 'en', startSecs: 1, endSecs: 2 },
+    ];
+    await stage.store.audio.setSegmentText(chunkId, rows, true);
+    stage.words.push('Eins.', 'Two.');
+    const wanted = { ...PLAIN, isLargest: true, reason: 'model' } as const;
+    await stage.retranscribe(await stage.chunk(), wanted, signal);
+    expect((await stage.said()).map(({ text, engine }) => [text, engine])).toEqual([
+      ['Eins.', 'large-by-hand:de'],
+      ['Two.', 'large-by-hand:en'],
+    ]);
+  });
+
   test('a recording of which one row fails is left as it was', async () => {
     await using stage = await recording();
     const { id: chunkId } = await stage.chunk();
@@ -133,7 +190,12 @@ describe('transcribing again', () => {
       },
     };
     const makeDetector = () => allIsSpeech;
-    const retranscribe = makeRetranscribe({ ...stage, recognition, makeDetector });
+    const retranscribe = makeRetranscribe({
+      ...stage,
+      recognition,
+      makeDetector,
+      nowMs: () => START_MS,
+    });
     await expect(retranscribe(await stage.chunk(), PLAIN, signal)).rejects.toThrow('fell over');
     expect((await stage.said()).map(({ text }) => text)).toEqual(['ours', 'hours']);
   });

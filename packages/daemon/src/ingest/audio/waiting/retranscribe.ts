@@ -1,11 +1,19 @@
-/** Transcribes a recording again, for `POST /audio/retranscribe`: with another model, or with words that people know better. */
+/**
+ * Transcribes a recording again: with another model, in the language that a person named, or with words that people know better. What it
+ * said before is kept as its older text. Called for `POST /audio/retranscribe`, `POST /audio/language` and by `second-readings.ts`.
+ */
 import { errorText, ServiceError } from '#core/errors.ts';
 import { samplesOf } from '#core/sound/pcm.ts';
 import type { Utterance } from '#extract/asr/recogniser.ts';
 import type { VoiceDetector } from '#extract/vad/engine.ts';
 import type { SpeechSegment } from '#extract/vad/segmenter.ts';
 import { voiceStream } from '#extract/vad/voice-stream.ts';
-import type { AudioChunk, Retranscribed, SaidLine } from '#store/audio/audio-records.ts';
+import type {
+  AudioChunk,
+  LineChange,
+  Retranscribed,
+  SecondReadingReason,
+} from '#store/audio/audio-records.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { NewTranscription } from '#store/records.ts';
 import type { Store } from '#store/store.ts';
@@ -18,7 +26,14 @@ class EngineNotSetUpError extends ServiceError {
   }
 }
 
-interface Wanted {
+export interface Wanted {
+  /** What is spoken; without it, what is heard. */
+  language?: string | undefined;
+  /** The largest installed model reads each line in the language it has. */
+  isLargest?: boolean | undefined;
+  /** Only these lines; all when absent. */
+  lineIds?: readonly number[] | undefined;
+  reason?: SecondReadingReason | undefined;
   engine?: string | undefined;
   prompt?: string | undefined;
   vocabulary: readonly { word: string; replacement?: string | undefined }[];
@@ -27,8 +42,12 @@ interface Wanted {
 /** One recording, and how its sound becomes text now. */
 interface Read {
   readonly samples: Int16Array;
-  /** Undefined when nothing was understood. */
-  words(utterance: Utterance): Promise<{ text: string; engine: string } | undefined>;
+  /** Undefined when nothing was understood. `known` is the language of the line until now. */
+  words(
+    utterance: Utterance,
+    known?: string | null,
+  ): Promise<{ text: string; engine: string; language: string | null } | undefined>;
+  readonly wanted: Wanted;
 }
 
 export function makeRetranscribe(deps: {
@@ -36,8 +55,9 @@ export function makeRetranscribe(deps: {
   media: Pick<AudioMedia, 'readSamples'>;
   recognition: Recognition;
   makeDetector: () => VoiceDetector;
+  nowMs: () => number;
 }) {
-  const { store, media, recognition } = deps;
+  const { store, media, recognition, nowMs } = deps;
 
   /** For a recording that was added by hand, which may be of any length, or has no final text yet. */
   async function piecesOf(samples: Int16Array, signal: AbortSignal): Promise<SpeechSegment[]> {
@@ -56,21 +76,21 @@ export function makeRetranscribe(deps: {
 
   /** Each stretch of a recording of ours again, in its own row: so it keeps its time, its voice, and what it waits for. Nothing is written before all is read. */
   async function readRowsAgain(chunk: AudioChunk, read: Read): Promise<Retranscribed> {
-    const found: Awaited<ReturnType<Read['words']>>[] = [];
+    const { language, lineIds, reason = 'request' } = read.wanted;
+    const changes: LineChange[] = [];
     for (const [sequence, said] of chunk.transcriptions.entries()) {
+      if (lineIds && !lineIds.includes(said.id)) continue;
       const samples = partOf(read.samples, said);
       const startAtMs = (said.startSecs ?? 0) * 1000;
       const endAtMs = startAtMs + samples.length / SAMPLES_PER_MS;
       const { voicedFrom, voicedTo } = pieceOf({ startMs: startAtMs, endMs: endAtMs, samples });
       const times = { startAtMs, endAtMs, voicedFrom, voicedTo };
-      found.push(await read.words({ sequence, samples, meanProbability: LIKELY_SPEECH, ...times }));
+      const piece = { sequence, samples, meanProbability: LIKELY_SPEECH, ...times };
+      const words = await read.words(piece, said.language);
+      // Of a line that is not understood the text stays; what language it is, the person knows.
+      changes.push({ id: said.id, ...(words ?? { language }) });
     }
-    const lines: SaidLine[] = [];
-    for (const [i, { id, text: oldText }] of chunk.transcriptions.entries()) {
-      const words = found[i];
-      const isThere = words === undefined || (await store.audio.updateTranscription(id, words));
-      if (isThere) lines.push({ id, text: words?.text ?? oldText });
-    }
+    const lines = await store.audio.rewriteLines(chunk.id, changes, reason, nowMs());
     return { lines, removedIds: [] };
   }
 
@@ -88,7 +108,8 @@ export function makeRetranscribe(deps: {
       const { startAtMs, endAtMs } = piece;
       const times = { startSecs: startAtMs / 1000, endSecs: endAtMs / 1000 };
       const atMs = Math.round(chunk.atMs + startAtMs);
-      rows.push({ atMs, ...words, deviceName, isInput, ...times });
+      const language = words.language ?? undefined;
+      rows.push({ atMs, ...words, language, deviceName, isInput, ...times });
     }
     return rows;
   }
@@ -97,9 +118,9 @@ export function makeRetranscribe(deps: {
     // One of ours had no final text yet: from now on it waits for who spoke.
     if (chunk.recordedBy) return store.audio.setSegmentText(chunk.id, rows, true, true);
     // It was added by hand and never waited for its text.
-    for (const [i, { atMs, text, engine, startSecs, endSecs }] of rows.entries()) {
+    for (const [i, { atMs, text, engine, language, startSecs, endSecs }] of rows.entries()) {
       const known = chunk.transcriptions[i];
-      const said = { atMs, text, engine, startSecs, endSecs };
+      const said = { atMs, text, engine, language, startSecs, endSecs };
       if (known) await store.audio.updateTranscription(known.id, said);
     }
     const added = rows.slice(chunk.transcriptions.length);
@@ -118,12 +139,19 @@ export function makeRetranscribe(deps: {
       throw new EngineNotSetUpError(wanted.engine, engine);
     }
     const read: Read = {
+      wanted,
       samples: samplesOf(await media.readSamples(chunk, signal)),
-      async words(utterance) {
+      async words(utterance, known) {
         const asked = { ...utterance, prompt: wanted.prompt };
-        const found = await recognition.recognise(undefined, asked, signal, true);
-        if (!found.text) return undefined;
-        return { text: withVocabulary(found.text, wanted.vocabulary), engine: found.engine };
+        const { isLargest = false } = wanted;
+        const language = wanted.language ?? (isLargest ? known : undefined) ?? undefined;
+        const found =
+          language === undefined
+            ? await recognition.recognise(undefined, asked, signal, true)
+            : await recognition.readIn({ language, isLargest }, asked, signal);
+        if (!found?.text) return undefined;
+        const text = withVocabulary(found.text, wanted.vocabulary);
+        return { text, engine: found.engine, language: found.language ?? null };
       },
     };
     if (chunk.recordedBy?.isTextFinal && chunk.transcriptions.length > 0) {
@@ -133,10 +161,15 @@ export function makeRetranscribe(deps: {
     // Nothing was understood: what is stored stays.
     if (rows.length === 0) return { lines: chunk.transcriptions, removedIds: [] };
     const ids = await keep(chunk, rows);
-    return {
-      lines: ids.map((id, i) => ({ id, text: rows[i]?.text ?? '' })),
-      removedIds: chunk.transcriptions.map(({ id }) => id).filter((id) => !ids.includes(id)),
-    };
+    const lines = ids.map((id, i) => ({ id, text: rows[i]?.text ?? '' }));
+    const removedIds = chunk.transcriptions.map(({ id }) => id).filter((id) => !ids.includes(id));
+    const before = chunk.transcriptions.map((line) => ({
+      ...line,
+      wasRemoved: removedIds.includes(line.id),
+    }));
+    const texts = { before, after: lines };
+    await store.audio.keepOlderText(chunk.id, texts, wanted.reason ?? 'request', nowMs());
+    return { lines, removedIds };
   };
 }
 

@@ -92,6 +92,7 @@ export function toNewTranscription(
     atMs: timeOf(item.timestamp, 'timestamp', context),
     text: item.transcription,
     engine: item.transcription_engine ?? 'manual',
+    language: item.language,
     deviceName: item.device_name ?? context.deviceName,
     isInput: item.is_input ?? true,
     speakerId: item.speaker_id,

@@ -58,6 +58,7 @@ describe('POST /audio/retranscribe', () => {
               transcription_id: 2,
               text: 'words 1',
               engine: 'test',
+              language: null,
               timestamp: new Date(NOW_MS - 60_000).toISOString(),
               start_time: null,
               end_time: null,

@@ -3,7 +3,12 @@ import { ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
 import { InvalidBodyError } from '#serve/request/request-errors.ts';
 import { ACCEPTED_TIMES, parseEndTime, parseTime } from '#serve/request/time.ts';
-import type { AudioChunk, ChunkRange, Retranscribed } from '#store/audio/audio-records.ts';
+import type {
+  AudioChunk,
+  ChunkRange,
+  Retranscribed,
+  SecondReadingReason,
+} from '#store/audio/audio-records.ts';
 import type { Store } from '#store/store.ts';
 import { NothingToTranscribeError } from './errors.ts';
 import { toWireRetranscription } from './old-lines.ts';
@@ -15,6 +20,9 @@ export interface RetranscriptionWish {
   /** What was said around it, for engines that listen to that. */
   prompt?: string | undefined;
   vocabulary: readonly { word: string; replacement?: string | undefined }[];
+  /** What is spoken; without it, what is heard. */
+  language?: string | undefined;
+  reason?: SecondReadingReason | undefined;
 }
 
 /** Transcribes a recording again and resolves to what is stored then: the old lines when nothing was understood. Rejects with AUDIO_GONE. */

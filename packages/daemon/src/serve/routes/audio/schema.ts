@@ -126,6 +126,7 @@ const OldLine = Type.Object({
   timestamp: Timestamp,
   text: Type.String(),
   engine: Type.String({ maxLength: 200 }),
+  language: Type.Optional(nullableText('Such as `de`. Without it the language stays.')),
   start_time: nullableNumber('Seconds into the recording.'),
   end_time: nullableNumber('Seconds into the recording.'),
   speaker_id: Type.Union([Id, Type.Null()]),
@@ -135,7 +136,7 @@ export type WireOldLine = Static<typeof OldLine>;
 
 const NewLine = Type.Object({ transcription_id: Id, text: Type.String() });
 
-const Retranscription = Type.Object({
+export const Retranscription = Type.Object({
   audio_chunk_id: Type.Integer(),
   old_text: Type.String(),
   new_text: Type.String(),
@@ -144,7 +145,7 @@ const Retranscription = Type.Object({
 });
 export type WireRetranscription = Static<typeof Retranscription>;
 
-const Failure = Type.Object({
+export const Failure = Type.Object({
   audio_chunk_id: Type.Integer(),
   code: Type.String({ description: 'Why, such as `AUDIO_GONE`.' }),
 });

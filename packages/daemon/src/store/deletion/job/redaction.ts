@@ -75,6 +75,7 @@ async function walk(
 const COUNTED = {
   ocr: 'frames',
   audio: 'transcriptions',
+  older: 'transcriptions',
   ui: 'uiTexts',
   input: 'inputEvents',
   context: 'names',

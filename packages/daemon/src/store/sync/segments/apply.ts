@@ -170,8 +170,9 @@ function changeApplier({
     if (row === undefined || !isNewer(record.id, 'text', record.clock, from.machineId)) return;
     const { of, text } = record;
     if (of === 'transcription') {
-      const { engine, atMs, startSecs, endSecs } = record;
-      content.audio.updateTranscription(row, { text, engine, atMs, startSecs, endSecs });
+      const { engine, language, atMs, startSecs, endSecs } = record;
+      const place = { atMs, startSecs, endSecs };
+      content.audio.updateTranscription(row, { text, engine, language, ...place });
     } else if (of === 'frame') {
       sql.setReading.run(record.textSource ?? null, record.engine ?? null, row);
       content.replaceContent(row, record.boxes ? { text, boxes: record.boxes } : { text });

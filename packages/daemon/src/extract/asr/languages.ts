@@ -1,0 +1,15 @@
+/** The languages that speech can be read in: those that the Whisper networks know, by the codes these have for them. */
+
+export const LANGUAGES: readonly string[] = `
+  af am ar as az ba be bg bn bo br bs ca cs cy da de el en es et eu fa fi fo fr gl gu ha haw he hi hr ht hu hy id is it ja jw ka kk km
+  kn ko la lb ln lo lt lv mg mi mk ml mn mr ms mt my ne nl nn no oc pa pl ps pt ro ru sa sd si sk sl sn so sq sr su sv sw ta te tg th
+  tk tl tr tt uk ur uz vi yi yo zh`
+  .trim()
+  .split(/\s+/);
+
+const names = new Intl.DisplayNames(['en'], { type: 'language' });
+
+/** In English, such as `German`. */
+export function languageName(code: string): string {
+  return names.of(code) ?? code;
+}

@@ -1,0 +1,129 @@
+/** `POST /audio/language` corrects the language of recordings, `POST /audio/restore-text` takes a second reading back, `GET /audio/chunks/{chunk_id}/text` shows both texts, `GET /audio/languages` lists the languages. */
+import { withSignal } from '#serve/request/deadline.ts';
+import { InvalidBodyError } from '#serve/request/request-errors.ts';
+import { NothingTranscribesError } from '#serve/routes/audio/errors.ts';
+import { retranscribeAll } from '#serve/routes/audio/retranscription.ts';
+import { chunkParameters } from '#serve/routes/audio/schema.ts';
+import type { App, ServerDeps } from '#serve/server-deps.ts';
+import type { OldLine, RecordingSelection, SaidInChunk } from '#store/audio/audio-records.ts';
+import { AudioChunkNotFoundError, SpeakerNotFoundError } from '#store/errors.ts';
+import { OlderTextMissingError } from './errors.ts';
+import {
+  languageSchema,
+  languagesSchema,
+  restoreSchema,
+  textSchema,
+  type WireLine,
+  type WireSelection,
+} from './schema.ts';
+
+const ENGLISH = 'en';
+
+export function audioLanguageRoutes(app: App, deps: ServerDeps): void {
+  const { store, retranscribe, secondReadings, settings, nowMs } = deps;
+  const deadline = { code: 'FRAME_TIMEOUT', limitMs: deps.limits.frameTimeoutMs } as const;
+
+  app.get('/audio/languages', { schema: languagesSchema }, async () => {
+    if (!secondReadings) throw new NothingTranscribesError();
+    return { data: [...secondReadings.languages()] };
+  });
+
+  app.get('/audio/chunks/:chunk_id/text', { schema: textSchema }, async (request, reply) => {
+    const { chunk_id } = chunkParameters.parse(request.params, nowMs());
+    return withSignal(reply, deadline, async (signal) => {
+      const chunk = await store.audio.findChunk(chunk_id, signal);
+      if (!chunk) throw new AudioChunkNotFoundError(chunk_id);
+      const older = await store.audio.findOlderText(chunk_id, signal);
+      return {
+        chunk_id,
+        lines: chunk.transcriptions.map(toLine),
+        older: older
+          ? {
+              reason: older.reason,
+              replaced_at: new Date(older.replacedAtMs).toISOString(),
+              lines: older.before.map(toLine),
+            }
+          : null,
+      };
+    });
+  });
+
+  app.post('/audio/language', { schema: languageSchema }, async (request, reply) => {
+    if (!retranscribe || !secondReadings) throw new NothingTranscribesError();
+    const { language } = request.body;
+    const selection = selectionOf(request.body);
+    await secondReadings.assertReads(language);
+    if (!('chunkIds' in selection)) {
+      await assertThere(selection);
+      if ('everything' in selection) settings.change({ 'audio.languages': spoken(language) });
+      const chunks_waiting = await secondReadings.want(selection, language);
+      return { chunks_processed: 0, chunks_waiting, transcriptions: [], failed: [] };
+    }
+    const { chunkIds: ids } = selection;
+    const wanted = { language, reason: 'language', vocabulary: [] } as const;
+    // However long it takes; it ends when the caller goes away.
+    return withSignal(reply, undefined, async (signal) => {
+      const done = await retranscribeAll({ ...deps, retranscribe }, { ids }, wanted, signal);
+      const [first = 0] = ids;
+      if (done.transcriptions.length === 0) throw new AudioChunkNotFoundError(first);
+      return { ...done, chunks_waiting: 0 };
+    });
+  });
+
+  app.post('/audio/restore-text', { schema: restoreSchema }, async ({ body }) => {
+    const selection = selectionOf(body);
+    if (!('chunkIds' in selection)) {
+      await assertThere(selection);
+      await store.audio.unwantLanguage(selection);
+      return restore(await store.audio.listCorrected(selection));
+    }
+    for (const id of selection.chunkIds) {
+      if (!(await store.audio.findChunk(id))) throw new AudioChunkNotFoundError(id);
+      if (!(await store.audio.findOlderText(id))) throw new OlderTextMissingError(id);
+    }
+    return restore(selection.chunkIds);
+  });
+
+  async function restore(ids: readonly number[]) {
+    let restored = 0;
+    for (const id of ids) if (await store.audio.restoreOlderText(id)) restored += 1;
+    return { chunks_restored: restored };
+  }
+
+  async function assertThere(selection: RecordingSelection): Promise<void> {
+    if (!('speakerId' in selection)) return;
+    const { speakerId } = selection;
+    if (!(await store.speakers.find(speakerId))) throw new SpeakerNotFoundError(speakerId);
+  }
+}
+
+/** English is read by its own model, whatever else is spoken. */
+function spoken(language: string): string[] {
+  return language === ENGLISH ? [ENGLISH] : [language, ENGLISH];
+}
+
+function selectionOf(body: WireSelection): RecordingSelection {
+  const { audio_chunk_ids: chunkIds, speaker_id: speakerId, everything } = body;
+  const given: RecordingSelection[] = [];
+  if (chunkIds) given.push({ chunkIds });
+  if (speakerId !== undefined) given.push({ speakerId });
+  if (everything) given.push({ everything });
+  const [selection, ...others] = given;
+  if (selection === undefined || others.length > 0) {
+    const problem = 'or `speaker_id` or `everything` is needed, and only one of them';
+    throw new InvalidBodyError('audio_chunk_ids', problem);
+  }
+  return selection;
+}
+
+function toLine(line: SaidInChunk | OldLine): WireLine {
+  return {
+    transcription_id: line.id,
+    timestamp: new Date(line.atMs).toISOString(),
+    text: line.text,
+    engine: line.engine,
+    language: line.language ?? null,
+    start_time: line.startSecs,
+    end_time: line.endSecs,
+  };
+}
