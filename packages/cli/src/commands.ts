@@ -4,6 +4,7 @@ import { askCommand } from './commands/memory/ask.ts';
 import { coverageCommand } from './commands/memory/coverage.ts';
 import { exportCommand } from './commands/memory/export.ts';
 import { frameCommand } from './commands/memory/frame.ts';
+import { languageCommand } from './commands/memory/language.ts';
 import { searchCommand } from './commands/memory/search.ts';
 import { speakersCommand } from './commands/memory/speakers.ts';
 import { tagsCommand } from './commands/memory/tags.ts';
@@ -51,6 +52,7 @@ export const commands: readonly (() => Command)[] = [
   exportCommand,
   tagsCommand,
   speakersCommand,
+  languageCommand,
   deleteCommand,
   retentionCommand,
   governorCommand,

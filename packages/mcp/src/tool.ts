@@ -39,7 +39,7 @@ export function toolParts(client: HindcastClient, webUrl: string): ToolParts {
       case 'OCR':
         return `- frame ${content.frame_id} · ${content.timestamp} · ${quote(content.app_name, 60)} ${quote(content.window_name, 80)} · ${frameLink(content.frame_id)}\n  ${words(content.text)}`;
       case 'Audio':
-        return `- said (audio ${content.chunk_id}) · ${content.timestamp} · ${quote(content.speaker?.name || 'unknown speaker', 60)} · ${momentLink(content.timestamp)}\n  ${words(content.transcription)}`;
+        return `- said (audio ${content.chunk_id}) · ${content.timestamp} · ${quote(content.speaker?.name || 'unknown speaker', 60)}${languageOf(content.language)} · ${momentLink(content.timestamp)}\n  ${words(content.transcription)}`;
       case 'UI':
         return `- screen text ${content.id} · ${content.timestamp} · ${quote(content.app_name, 60)} · ${momentLink(content.timestamp)}\n  ${words(content.text)}`;
       case 'Input':
@@ -48,4 +48,9 @@ export function toolParts(client: HindcastClient, webUrl: string): ToolParts {
   }
 
   return { client, webUrl, frameLink, momentLink, line };
+}
+
+/** Only a code is said: the store takes any text from a program that adds speech. */
+function languageOf(language: string | null = null): string {
+  return language !== null && /^[a-z]{2,3}$/.test(language) ? ` · language ${language}` : '';
 }
