@@ -8,6 +8,7 @@ import { dayHeading, dayStart, duration, isoOf, percent, span } from '../parts/f
 import { EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { MeetingMenu } from './meeting-menu.tsx';
+import { NotUnderstood } from './not-understood.tsx';
 import { usePlayer } from './player.ts';
 import { PlayerBar } from './player-bar.tsx';
 import { meetingBefore, type Stretch, stretchesOf } from './stretches.ts';
@@ -78,6 +79,7 @@ export function AudioView() {
         </nav>
       </div>
       <div className="talk">
+        <NotUnderstood day={day} />
         {lines.isPending && <Loading />}
         {lines.isError && <ErrorState error={lines.error} retry={() => void lines.refetch()} />}
         {lines.isSuccess && !shown && (

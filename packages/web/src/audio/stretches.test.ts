@@ -13,6 +13,7 @@ const line = (minute: number, text: string, speaker = '') => ({
   isInput: true,
   hasFile: true,
   offsetSecs: 0,
+  language: 'en',
 });
 
 test('speech is split where nobody spoke for five minutes', () => {

@@ -14,6 +14,7 @@ const line = (atMs: number, lengthMs: number, speaker: string, text: string): Li
   isInput: true,
   hasFile: true,
   offsetSecs: 0,
+  language: 'en',
 });
 const lines = [
   line(-400, 1_900, 'Ana', 'Good morning.'),

@@ -11,6 +11,7 @@ import { Button, DialogTrigger, PopoverDialog } from '../parts/dialogs/overlays.
 import { toast, toastError } from '../parts/dialogs/toast.tsx';
 import { shortClock } from '../parts/format.ts';
 import { RelatedList } from '../related/moments-like-this.tsx';
+import { LineLanguage } from './line-language.tsx';
 import type { Player } from './player.ts';
 
 /** More lines than this are virtualised. */
@@ -72,6 +73,7 @@ function LineRow(props: {
           {line.text}
         </button>
       </div>
+      <LineLanguage spoken={line} canRead={line.hasFile} />
       <DialogTrigger>
         <Button className="btn ico sm ghost like" aria-label={t('Moments like this')}>
           <Layers className="ic s" aria-hidden="true" />

@@ -43,6 +43,8 @@ export interface Line extends Span {
   hasFile: boolean;
   /** Seconds into the recording where it begins. */
   offsetSecs: number;
+  /** Null when it is not known. */
+  language: string | null;
 }
 
 const TODAY_EVERY_MS = 5_000;
@@ -189,6 +191,7 @@ function toLine(content: AudioContent): Line {
     isInput: content.device_type === 'Input',
     hasFile: content.file_path !== '',
     offsetSecs: content.start_time ?? 0,
+    language: content.language ?? null,
   };
 }
 

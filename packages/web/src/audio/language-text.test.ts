@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { shownLanguage } from './language-text.ts';
+
+test('a language is shown when it is not that of the page, or not known', () => {
+  expect(shownLanguage('en', 'en-GB')).toBeUndefined();
+  expect(shownLanguage('de', 'en-GB')).toBe('German');
+  expect(shownLanguage('de', 'de')).toBeUndefined();
+  expect(shownLanguage('en', 'de')).toBe('Englisch');
+  expect(shownLanguage(null, 'en')).toBe('Language unknown');
+});
