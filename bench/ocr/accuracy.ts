@@ -18,6 +18,8 @@ import type { Tesseract } from './tesseract.ts';
 export interface AccuracyOptions {
   /** Part of the names of the pages that are read. */
   readonly pages: string;
+  /** Only pages of this script; undefined: all. */
+  readonly script: string | undefined;
   readonly shift: number;
   readonly isMissesShown: boolean;
   /** Folder for pictures of the pages. */
@@ -81,6 +83,7 @@ export async function runScripts(
   print(`${'page'.padEnd(32)}  found  prec.  words  CPU ms  tesseract: found  prec.   goal`);
   for (const { script, name, html } of scriptCorpus(set, options.shift)) {
     if (!name.includes(options.pages)) continue;
+    if (options.script !== undefined && options.script !== script) continue;
     if (html === undefined) {
       print(`${name.padEnd(32)} skipped: no font of this script and set is installed`);
       continue;

@@ -1,6 +1,7 @@
 /**
  * npm run bench -- ocr [--set tuning|held-out|both] [--page <part of a name>] [--shift 0] [--misses] [--pictures <folder>]
  *                      [--no-sequence] [--no-tesseract]
+ * npm run bench -- ocr --script chinese|japanese|korean|arabic|…|all      only pages of these scripts
  *
  * Shows invented screens in a headless browser, reads them through the product's own OCR process and prints recall and precision of
  * search words, CPU (this process and the one that reads, without the browser) and wall time; with `tesseract` installed also what that
@@ -18,6 +19,7 @@ const { values: flags } = parseArgs({
   options: {
     set: { type: 'string', default: 'both' },
     page: { type: 'string', default: '' },
+    script: { type: 'string' },
     shift: { type: 'string', default: '0' },
     misses: { type: 'boolean', default: false },
     pictures: { type: 'string' },
@@ -31,16 +33,17 @@ const browser = await openBrowser();
 const sets: CorpusSet[] = flags.set === 'both' ? ['tuning', 'held-out'] : [flags.set as CorpusSet];
 const options = {
   pages: flags.page,
+  script: flags.script === 'all' ? undefined : flags.script,
   shift: Number(flags.shift),
   isMissesShown: flags.misses,
   pictures: flags.pictures,
   tesseract: flags['no-tesseract'] ? undefined : findTesseract(),
 };
 for (const set of sets) {
-  await runSet(browser, set, options);
+  if (flags.script === undefined) await runSet(browser, set, options);
   await runScripts(browser, set, options);
 }
-if (!flags['no-sequence'] && flags.page === '') {
+if (!flags['no-sequence'] && flags.page === '' && flags.script === undefined) {
   await runSequence(browser);
   await runBlinking(browser);
   await runMoving(browser);

@@ -24,7 +24,16 @@ export function cpuMeter(pid: () => number | undefined): () => number {
 }
 
 export function residentMb(pid: number | undefined): number {
+  return statusMb(pid, /^VmRSS:\s+(\d+)/m);
+}
+
+/** The most it ever had. */
+export function peakMb(pid: number | undefined): number {
+  return statusMb(pid, /^VmHWM:\s+(\d+)/m);
+}
+
+function statusMb(pid: number | undefined, line: RegExp): number {
   if (pid === undefined) return 0;
-  const kb = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  const kb = line.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Math.round(Number(kb) / 1000);
 }

@@ -1,5 +1,6 @@
 /**
  * npm run bench -- speech [--model moonshine-tiny] [--minutes 10] [--texts] [--recordings <folder>]
+ * npm run bench -- speech --language de,fr|all [--model whisper-base] [--data-dir <folder>]
  *
  * Word errors on recordings with known texts, CPU per second of sound, how long text takes to come, memory, and what becomes of sound
  * that is no speech. Sound goes through the product's own detection, segments, recognition and guards, in stream order. The
@@ -20,16 +21,24 @@ import {
   readWav,
   silence,
 } from '../../packages/daemon/src/extract/asr/sounds.fixture.ts';
+import { whisperEngine } from '../../packages/daemon/src/extract/asr/whisper/whisper-engine.ts';
+import {
+  findInstalled,
+  modelFolders,
+} from '../../packages/daemon/src/extract/models/model-folders.ts';
+import { WHISPER_MODELS } from '../../packages/daemon/src/extract/models/whisper-models.ts';
 import { speechProcess } from '../../packages/daemon/src/extract/speech-process/speech-process.ts';
 import { loudnessOf } from '../../packages/daemon/src/extract/vad/frame.ts';
 import { percentile, print } from '../search/measuring.ts';
 import { cpuMeter, residentMb } from './cpu.ts';
 import { type Hearing, hear } from './hear.ts';
+import { LANGUAGE_CODES, runLanguages } from './languages.ts';
 import { wordErrors, wordsIn } from './word-errors.ts';
 
 const { values: flags } = parseArgs({
   options: {
-    model: { type: 'string', default: 'moonshine-tiny' },
+    model: { type: 'string' },
+    language: { type: 'string' },
     'data-dir': { type: 'string', default: '/nonexistent' },
     minutes: { type: 'string', default: '10' },
     texts: { type: 'boolean', default: false },
@@ -182,10 +191,26 @@ async function notSpeech(engine: AsrEngine): Promise<void> {
   goal('rows', rows, GOALS.rows, '');
 }
 
-try {
+/** Models of Whisper are no engine of the settings. */
+async function languages(wanted: string): Promise<void> {
+  const id = flags.model ?? 'whisper-base';
+  const model = WHISPER_MODELS.find((one) => one.id === id);
+  const folder = model && (await findInstalled(model, modelFolders(flags['data-dir'])));
+  if (folder === undefined) throw new Error(`${id} is not installed: hindcast models pull ${id}`);
+  const engine = whisperEngine({
+    name: id,
+    folder,
+    languages: [],
+    run: (input, signal) => speech.run('asr.whisper', input, signal),
+  });
+  const codes = wanted === 'all' ? LANGUAGE_CODES : wanted.split(',');
+  await runLanguages({ codes, recordings: flags.recordings, engine, speech });
+}
+
+async function english(): Promise<void> {
   const settings = {
     engine: 'moonshine',
-    model: flags.model,
+    model: flags.model ?? 'moonshine-tiny',
     endpointUrl: '',
     endpointKey: '',
   } as const;
@@ -204,6 +229,10 @@ try {
   await notSpeech(engine);
   print('');
   goal('memory of the speech process', residentMb(speech.pid()), GOALS.memoryMb, 'MB');
+}
+
+try {
+  await (flags.language === undefined ? english() : languages(flags.language));
 } finally {
   await speech.close();
 }
