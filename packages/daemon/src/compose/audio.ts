@@ -1,4 +1,5 @@
 /** Joins the parts of the audio side: the devices of this machine, the speech networks, the store. Called by `compose/index.ts`. */
+import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { audioDevices } from '#capture/audio/audio-devices.ts';
 import { chooseAudio } from '#capture/audio/audio-sources.ts';
@@ -151,6 +152,7 @@ export function composeAudio(deps: {
     isOn: () => current['audio.readAgain'],
     machineLoad: governor.machineLoad,
     whyWait: governor.whySpeechWaits,
+    freeBytes: freemem,
     waiting: backlog.waiting,
     lastFrameAtMs: deps.lastFrameAtMs,
     clock,

@@ -129,8 +129,13 @@ export function openRecognition(deps: {
       await readerOf({ language, isLargest: false });
     },
     async readIn(reading, utterance, signal) {
-      const reader = await readerOf(reading);
-      return readIn(reader, utterance, reading.language, signal);
+      underWay += 1;
+      try {
+        const reader = await readerOf(reading);
+        return await readIn(reader, utterance, reading.language, signal);
+      } finally {
+        underWay -= 1;
+      }
     },
     async close() {
       const opened = await opening?.catch(() => undefined);

@@ -19,6 +19,7 @@ const RESTING = {
   load: 'free' as MachineLoad,
   isOn: true,
   waiting: 0,
+  freeBytes: 4e9,
   lastFrameAtMs: START_MS,
   larger: LARGER,
 };
@@ -47,6 +48,7 @@ function run(
     machineLoad: async () => state.load,
     whyWait: () => undefined,
     waiting: () => state.waiting,
+    freeBytes: () => state.freeBytes,
     lastFrameAtMs: () => state.lastFrameAtMs,
     clock,
     log: silentLog,
@@ -99,6 +101,7 @@ test('recordings are read by the larger model, the newest first, each once', asy
 test.each([
   ['the machine is busy', { load: 'busy' }],
   ['the machine runs on battery', { load: 'on_battery' }],
+  ['memory is short', { freeBytes: 1e9 }],
   ['the machine is in use', { lastFrameAtMs: START_MS + 11 * MINUTE_MS }],
   ['other recordings wait for their first text', { waiting: 1 }],
   ['it is turned off (audio.readAgain)', { isOn: false }],

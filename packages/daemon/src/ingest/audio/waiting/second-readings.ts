@@ -23,6 +23,8 @@ import type { Wanted } from './retranscribe.ts';
 const LOOK_EVERY_MS = 30_000;
 /** Nothing new on the screen for this long: nobody works. */
 const PAUSE_MS = 60_000;
+/** The largest model must not push other programs out of memory. */
+const LEAST_FREE_BYTES = 1.5e9;
 /** When everything is read, new recordings can wait. */
 const NOTHING_LEFT_MS = 5 * 60_000;
 /** Another model has to be installed first, or the machine refuses: the lines wait on. */
@@ -61,6 +63,8 @@ export function secondReadings(deps: {
   isOn: () => boolean;
   machineLoad: () => Promise<MachineLoad>;
   whyWait: () => string | undefined;
+  /** Of memory, that nobody uses now. */
+  freeBytes: () => number;
   /** Recordings that wait for their first text. */
   waiting: () => number;
   /** When the newest frame was stored. */
@@ -82,6 +86,7 @@ export function secondReadings(deps: {
     if (!deps.isOn()) return 'it is turned off (audio.readAgain)';
     if (deps.waiting() > 0) return 'other recordings wait for their first text';
     if (clock.now() - (deps.lastFrameAtMs() ?? 0) < PAUSE_MS) return 'the machine is in use';
+    if (deps.freeBytes() < LEAST_FREE_BYTES) return 'memory is short';
     const load = await deps.machineLoad();
     if (load === 'free') return undefined;
     return load === 'busy' ? 'the machine is busy' : 'the machine runs on battery';
