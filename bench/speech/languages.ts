@@ -1,5 +1,5 @@
 /**
- * Other languages for `npm run bench -- speech --language`: word or character errors, language told right in pieces of five seconds, CPU
+ * Other languages for `npm run bench -- speech --language`: word or character errors, language detected right in pieces of five seconds, CPU
  * for a second of sound and memory, each per language. Texts are known of what eSpeak NG says, whose voices are much harder to
  * understand than people, and of recordings in `--recordings/<code>` with a `refs.json`; of recorded prompts only the language is known.
  */
@@ -121,9 +121,9 @@ async function measure(code: string, material: Material, engine: AsrEngine, spee
   }
   const errors = said > 0 ? `${((100 * wrong) / said).toFixed(1)} %` : '–';
   const kind = isUnspaced ? 'characters' : 'words';
-  const told = `${right} of ${material.pieces.length - refused}`;
+  const detected = `${right} of ${material.pieces.length - refused}`;
   print(
-    `${code.padEnd(4)} ${material.name.padEnd(18)} ${errors.padStart(8)} of ${String(said).padStart(4)} ${kind.padEnd(10)}  ${told.padStart(8)}  ${String(refused).padStart(4)}  ${cpu.padStart(6)}`,
+    `${code.padEnd(4)} ${material.name.padEnd(18)} ${errors.padStart(8)} of ${String(said).padStart(4)} ${kind.padEnd(10)}  ${detected.padStart(8)}  ${String(refused).padStart(4)}  ${cpu.padStart(6)}`,
   );
   return { right, asked: material.pieces.length - refused };
 }
@@ -142,9 +142,9 @@ export async function runLanguages(options: {
     const materials = materialOf(code, recordings);
     if (materials.length === 0) print(`${code.padEnd(4)} left out: no voice (install espeak-ng)`);
     for (const material of materials) {
-      const told = await measure(code, material, engine, speech);
-      right += told.right;
-      asked += told.asked;
+      const detected = await measure(code, material, engine, speech);
+      right += detected.right;
+      asked += detected.asked;
     }
   }
   const share = ((100 * right) / Math.max(1, asked)).toFixed(1);

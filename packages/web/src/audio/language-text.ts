@@ -10,7 +10,7 @@ function pageLanguage(): string {
   return globalThis.document?.documentElement.lang || 'en';
 }
 
-/** Undefined for a recording in the language of the page, of which nobody needs to be told. */
+/** Undefined for a recording in the language of the page, of which nobody needs to know. */
 export function shownLanguage(code: string | null, of = pageLanguage()): string | undefined {
   if (code === null) return TEXTS.unknown;
   return code === new Intl.Locale(of).language ? undefined : languageName(code, of);
