@@ -42,8 +42,12 @@ const MOST_TOKENS = 224;
 // Speech in a language of the list lies below a tenth and above a third, noise and music the other way round.
 const MOST_NO_SPEECH = 0.12;
 const LEAST_LANGUAGE = 0.3;
+// Larger networks doubt more often that somebody speaks, but not which language it would be: if it is speech, speech lies above 0.95, and
+// noise and music below two thirds.
+const MOST_NO_SPEECH_IF_SURE = 0.7;
+const SURE_LANGUAGE = 0.9;
 /** When a person says that this language is spoken, silence alone is refused. */
-const MOST_NO_SPEECH_IN_GIVEN = 0.6;
+const MOST_NO_SPEECH_IN_GIVEN = 0.7;
 const HEAD_SIZE = 64;
 const PAST = 'past_key_values.';
 const PRESENT = 'present.';
@@ -103,7 +107,7 @@ export async function loadWhisper(folder: string): Promise<WhisperModel> {
     const noSpeech = probabilityOf(atStart, vocabulary.noSpeech);
     const isSpeech = input.isGiven
       ? noSpeech <= MOST_NO_SPEECH_IN_GIVEN
-      : noSpeech <= MOST_NO_SPEECH && probabilityOf(atStart, languageToken) >= LEAST_LANGUAGE;
+      : isLikelySpeech(noSpeech, probabilityOf(atStart, languageToken));
     if (!isSpeech) return { language, tokens: [], logProbability: 0 };
     await next(languageToken);
     await next(vocabulary.transcribe);
@@ -168,6 +172,12 @@ export async function loadWhisper(folder: string): Promise<WhisperModel> {
       await decoder.release();
     },
   };
+}
+
+/** Of the probabilities that nobody speaks and that it is this language. */
+function isLikelySpeech(noSpeech: number, language: number): boolean {
+  if (noSpeech <= MOST_NO_SPEECH && language >= LEAST_LANGUAGE) return true;
+  return noSpeech <= MOST_NO_SPEECH_IF_SURE && language / (1 - noSpeech) >= SURE_LANGUAGE;
 }
 
 /** Gives the logits that follow a token. Remembers what it was given before. */
