@@ -28,7 +28,12 @@ interface Page {
 
 const PAGES: Readonly<Record<string, Page>> = {
   chinese: { lang: 'zh', first: '会议预算报告', second: '数据库服务器备份', search: '服务器' },
-  japanese: { lang: 'ja', first: '会議の予算報告書', second: '来週の打ち合わせ', search: '打ち合わせ' },
+  japanese: {
+    lang: 'ja',
+    first: '会議の予算報告書',
+    second: '来週の打ち合わせ',
+    search: '打ち合わせ',
+  },
   korean: { lang: 'ko', first: '회의 예산 보고서', second: '데이터베이스 백업', search: '백업' },
   arabic: { lang: 'ar', first: 'تقرير الميزانية', second: 'قاعدة بيانات الشبكة', search: 'بيانات' },
   russian: { lang: 'ru', first: 'Отчёт о бюджете', second: 'Резервная копия', search: 'копия' },
