@@ -9,9 +9,10 @@ import {
   useLanguages,
   useOlderText,
 } from '../data/languages.ts';
+import { t } from '../language/message.ts';
 import { Button, DialogTrigger, PopoverDialog } from '../parts/dialogs/overlays.tsx';
 import { toast, toastError } from '../parts/dialogs/toast.tsx';
-import { languageName, shownLanguage, TEXTS } from './language-text.ts';
+import { languageName, shownLanguage } from './language-text.ts';
 
 export interface Spoken {
   chunkId: number;
@@ -28,11 +29,11 @@ export function LineLanguage({ spoken, canRead }: { spoken: Spoken; canRead: boo
     <DialogTrigger>
       <Button
         className={`btn sm ghost ${shown === undefined ? 'ico like' : 'dim'}`}
-        {...(shown === undefined && { 'aria-label': TEXTS.correct })}
+        {...(shown === undefined && { 'aria-label': t('Correct the language') })}
       >
         {shown ?? <Languages className="ic s" aria-hidden="true" />}
       </Button>
-      <PopoverDialog label={TEXTS.correct} className="pillpop">
+      <PopoverDialog label={t('Correct the language')} className="pillpop">
         {(close) => <FixLanguage spoken={spoken} onDone={close} />}
       </PopoverDialog>
     </DialogTrigger>
@@ -49,19 +50,19 @@ function FixLanguage({ spoken, onDone }: { spoken: Spoken; onDone(): void }) {
   const restore = (meant: Meant) => {
     onDone();
     restoreText(meant)
-      .then(() => toast(TEXTS.restored), toastError)
+      .then(() => toast(t('The text is what it was before.')), toastError)
       .finally(refresh);
   };
   const correct = async (meant: Meant) => {
     onDone();
-    if ('audio_chunk_ids' in meant) toast(TEXTS.reading);
+    if ('audio_chunk_ids' in meant) toast(t('Reading the recording again…'));
     try {
       const done = await correctLanguage(language, meant);
       const undo = () => restore(meant);
-      if (!('audio_chunk_ids' in meant)) toast(TEXTS.waiting(done.chunks_waiting), undo);
+      if (!('audio_chunk_ids' in meant)) toast(waiting(done.chunks_waiting), undo);
       else if (done.transcriptions.every(({ old_text, new_text }) => old_text === new_text))
-        toast(TEXTS.same, undo);
-      else toast(TEXTS.done(languageName(language)), undo);
+        toast(t('The text is the same.'), undo);
+      else toast(t('The text is in {language} now.', { language: languageName(language) }), undo);
     } catch (error) {
       toastError(error);
     } finally {
@@ -75,13 +76,13 @@ function FixLanguage({ spoken, onDone }: { spoken: Spoken; onDone(): void }) {
   return (
     <>
       <label className="sm">
-        {TEXTS.language}
+        {t('Spoken language')}
         <select
           className="field"
           value={language}
           onChange={(event) => setLanguage(event.target.value)}
         >
-          <option value="">{TEXTS.choose}</option>
+          <option value="">{t('Choose a language')}</option>
           {choices.map(({ code, name }) => (
             <option key={code} value={code}>
               {name}
@@ -96,7 +97,7 @@ function FixLanguage({ spoken, onDone }: { spoken: Spoken; onDone(): void }) {
           disabled={!isChosen}
           onClick={() => void correct({ audio_chunk_ids: [chunkId] })}
         >
-          {TEXTS.recording}
+          {t('This recording')}
         </button>
         {speakerId !== null && (
           <button
@@ -105,7 +106,7 @@ function FixLanguage({ spoken, onDone }: { spoken: Spoken; onDone(): void }) {
             disabled={!isChosen}
             onClick={() => void correct({ speaker_id: speakerId })}
           >
-            {TEXTS.speaker(speaker || '…')}
+            {t('All that {name} said', { name: speaker || '…' })}
           </button>
         )}
         <button
@@ -114,7 +115,7 @@ function FixLanguage({ spoken, onDone }: { spoken: Spoken; onDone(): void }) {
           disabled={!isChosen}
           onClick={() => void correct({ everything: true })}
         >
-          {TEXTS.everything}
+          {t('Everything')}
         </button>
         {older.data && (
           <button
@@ -122,10 +123,17 @@ function FixLanguage({ spoken, onDone }: { spoken: Spoken; onDone(): void }) {
             className="btn sm"
             onClick={() => restore({ audio_chunk_ids: [chunkId] })}
           >
-            {TEXTS.restore}
+            {t('Restore the older text')}
           </button>
         )}
       </div>
     </>
+  );
+}
+
+function waiting(count: number): string {
+  return t(
+    '{count, plural, one {# recording is read again.} other {# recordings are read again, one after the other.}}',
+    { count },
   );
 }

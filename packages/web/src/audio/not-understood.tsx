@@ -2,8 +2,8 @@
 
 import type { Span } from '../data/day.ts';
 import { useNotUnderstood } from '../data/languages.ts';
+import { t } from '../language/message.ts';
 import { shortClock } from '../parts/format.ts';
-import { TEXTS } from './language-text.ts';
 import { LineLanguage } from './line-language.tsx';
 
 export function NotUnderstood({ day }: { day: Span }) {
@@ -11,8 +11,17 @@ export function NotUnderstood({ day }: { day: Span }) {
   if (recordings.length === 0) return null;
   return (
     <details className="pad">
-      <summary>{TEXTS.notUnderstood(recordings.length)}</summary>
-      <p className="sm dim">{TEXTS.notUnderstoodHint}</p>
+      <summary>
+        {t(
+          '{count, plural, one {# recording in a language that was not understood} other {# recordings in a language that was not understood}}',
+          { count: recordings.length },
+        )}
+      </summary>
+      <p className="sm dim">
+        {t('Nothing was invented. Listen, name the language, or install a model: {command}', {
+          command: 'hindcast models pull whisper-base',
+        })}
+      </p>
       <ul>
         {recordings.map(({ chunk_id, timestamp }) => (
           <li key={chunk_id} className="row wrap mb-2">
