@@ -3,12 +3,23 @@
 import type { Fault } from '#core/fault.ts';
 import { recentOutcomes } from '#core/figures/recent-outcomes.ts';
 import { NOBODY_MEASURES, type StageTimes } from '#core/figures/stage-times.ts';
-import type { SecondReadingFigures } from './audio/waiting/second-readings.ts';
 
 // Before this a rate per minute would be guessed from seconds.
 const RATE_AFTER_SECS = 60;
 
 export type TranscriptionMode = 'realtime' | 'batch' | 'disabled';
+
+/** Recordings that are read again, see `audio/waiting/second-readings.ts`. */
+export interface SecondReadingFigures {
+  /** Recordings whose language a person has corrected, and that wait for their text. */
+  toCorrect: number;
+  /** Recordings that a larger model has not read yet. */
+  toImprove: number;
+  /** Since the start. */
+  improved: number;
+  /** Why no recording is read by a larger model now; null when one is, or all are. */
+  waitsBecause: string | null;
+}
 
 export interface AudioMetrics {
   uptimeSecs: number;

@@ -16,6 +16,7 @@ import type {
 } from '#store/audio/audio-records.ts';
 import type { Store } from '#store/store.ts';
 import type { MachineLoad } from '../../../upkeep/machine-load.ts';
+import type { SecondReadingFigures } from '../../audio-metrics.ts';
 import type { Recognition } from '../recognition.ts';
 import { errorCodeOf } from '../scribe.ts';
 import type { Wanted } from './retranscribe.ts';
@@ -29,17 +30,6 @@ const LEAST_FREE_BYTES = 1.5e9;
 const NOTHING_LEFT_MS = 5 * 60_000;
 /** Another model has to be installed first, or the machine refuses: the lines wait on. */
 const TRY_LATER = /^(?:ASR_ENDPOINT_|DISK_FULL$|LANGUAGE_MODEL_MISSING$|MODEL_NOT_INSTALLED$)/;
-
-export interface SecondReadingFigures {
-  /** Recordings whose language a person has corrected, and that wait for their text. */
-  toCorrect: number;
-  /** Recordings that a larger model has not read yet. */
-  toImprove: number;
-  /** Since the start. */
-  improved: number;
-  /** Why no recording is read by a larger model now; null when one is, or all are. */
-  waitsBecause: string | null;
-}
 
 export interface SecondReadings extends Service {
   figures(): SecondReadingFigures;

@@ -1,13 +1,10 @@
 /** `POST /audio/language` corrects the language of recordings, `POST /audio/restore-text` takes a second reading back, `GET /audio/chunks/{chunk_id}/text` shows both texts, `GET /audio/languages` lists the languages. */
 import { withSignal } from '#serve/request/deadline.ts';
 import { InvalidBodyError } from '#serve/request/request-errors.ts';
-import { NothingTranscribesError } from '#serve/routes/audio/errors.ts';
-import { retranscribeAll } from '#serve/routes/audio/retranscription.ts';
-import { chunkParameters } from '#serve/routes/audio/schema.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { OldLine, RecordingSelection, SaidInChunk } from '#store/audio/audio-records.ts';
 import { AudioChunkNotFoundError, SpeakerNotFoundError } from '#store/errors.ts';
-import { OlderTextMissingError } from './errors.ts';
+import { NothingTranscribesError, OlderTextMissingError } from './errors.ts';
 import {
   languageSchema,
   languagesSchema,
@@ -15,7 +12,9 @@ import {
   textSchema,
   type WireLine,
   type WireSelection,
-} from './schema.ts';
+} from './language-schema.ts';
+import { retranscribeAll } from './retranscription.ts';
+import { chunkParameters } from './schema.ts';
 
 const ENGLISH = 'en';
 

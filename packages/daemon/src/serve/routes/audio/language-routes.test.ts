@@ -4,7 +4,7 @@ import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { NOW_MS, type TestServer, testServer } from '#serve/server.fixture.ts';
 import type { AudioChunk } from '#store/audio/audio-records.ts';
 import { AudioGoneError } from '#store/media/audio/errors.ts';
-import { recorded } from '../audio/recorded.fixture.ts';
+import { recorded } from './recorded.fixture.ts';
 
 let server: TestServer;
 let chunkId: number;

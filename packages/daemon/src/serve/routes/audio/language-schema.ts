@@ -1,7 +1,7 @@
 /** Parameters and shapes of the routes about the language of recordings and their older text. */
 import { type Static, Type } from 'typebox';
 import { errorReplies, nullableNumber, nullableText, Timestamp } from '#serve/request/schema.ts';
-import { Failure, Retranscription } from '#serve/routes/audio/schema.ts';
+import { Failure, Retranscription } from './schema.ts';
 
 const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
