@@ -34,3 +34,14 @@ test('a selection under a part of the line is', () => {
     [50, false],
   ]);
 });
+
+test('thick letters of a title on a photo are not a ground', () => {
+  const { raster, fill } = sheet(110);
+  // Grain without a flat pixel behind the first word; behind the second one it is calm.
+  for (let x = 0; x < 90; x++) {
+    for (let y = x % 2; y < HEIGHT; y += 2) fill(x, y, 1, 1, 90);
+  }
+  for (let x = 8; x < 88; x += 10) fill(x, 8, 8, 24, 254);
+  fill(100, 8, 6, 24, 254);
+  expect(splitGrounds(raster, { x0: 7, y0: 7, x1: 107, y1: 32 })).toBeUndefined();
+});

@@ -32,6 +32,8 @@ const FULL_SHARE = 0.8;
 const CLOSED_SHARE = 0.9;
 // In heights of the line: what is wider is no piece of a letter.
 const WIDEST_STROKE = 3;
+// Of a row right above or below the letters. On a photo no ground is flat, and thick letters win the vote of a whole word.
+const SEEN_SHARE = 0.3;
 // Below this a cut is not needed: the ground stays far from the ink.
 const LEAST_CHANGE = 20;
 
@@ -152,17 +154,22 @@ function placeCut(raster: Raster, votes: Votes, cut: Cut): boolean {
  */
 function isGroundChange(raster: Raster, line: Box, { left, right }: Cut): boolean {
   if (Math.abs(left.level - right.level) < LEAST_CHANGE) return false;
-  return [left, right].every(
-    (segment) =>
-      segment.to - segment.from > WIDEST_STROKE * heightOf(line) ||
-      surrounds(raster, segment, line),
-  );
+  return [left, right].every((segment) => {
+    const isWide = segment.to - segment.from > WIDEST_STROKE * heightOf(line);
+    return isWide ? isSeenAround(raster, segment, line) : surrounds(raster, segment, line);
+  });
+}
+
+function isSeenAround(raster: Raster, segment: GroundSegment, { y0, y1 }: Box): boolean {
+  return [y0 - 2, y0 - 1, y1 + 1, y1 + 2]
+    .filter((y) => y >= 0 && y < raster.height)
+    .some((y) => isRowOf(raster, segment, y, SEEN_SHARE));
 }
 
 function surrounds(raster: Raster, segment: GroundSegment, line: Box): boolean {
   const rows: number[] = [];
   for (let y = Math.max(0, line.y0 - 1); y <= Math.min(raster.height - 1, line.y1 + 1); y++) {
-    if (isFullRow(raster, segment, y)) rows.push(y);
+    if (isRowOf(raster, segment, y, FULL_SHARE)) rows.push(y);
   }
   const top = rows[0];
   const bottom = rows.at(-1);
@@ -176,13 +183,13 @@ function surrounds(raster: Raster, segment: GroundSegment, line: Box): boolean {
   });
 }
 
-/** Whether the row shows nothing but the ground of the segment. */
-function isFullRow(raster: Raster, segment: GroundSegment, y: number): boolean {
+/** Whether at least this share of the row shows the ground of the segment. */
+function isRowOf(raster: Raster, segment: GroundSegment, y: number, share: number): boolean {
   const from = segment.from + 1;
   const to = segment.to - 1;
   let same = 0;
   for (let x = from; x <= to; x++) if (isOfGround(raster, segment, x, y)) same += 1;
-  return same >= FULL_SHARE * (to - from + 1);
+  return same >= share * (to - from + 1);
 }
 
 function isOfGround({ luma, width }: Raster, { level }: GroundSegment, x: number, y: number) {

@@ -59,3 +59,39 @@ test('the bars of Korean vowels that touch are no underline', () => {
   removeUnderlines(vowels);
   expect(vowels.pixels).toEqual(before);
 });
+
+test('the bars of Korean vowels with strokes below them are no underline', () => {
+  const vowels = drawn(
+    '.....................',
+    '...####.......####...',
+    '..#....#.....#....#..',
+    '..#....#.....#....#..',
+    '...####.......####...',
+    '.....................',
+    '.###################.',
+    '.....#........#..#...',
+    '.....#........#..#...',
+    '.....#........#..#...',
+    '.....................',
+  );
+  const before = vowels.pixels.slice();
+  removeUnderlines(vowels);
+  expect(vowels.pixels).toEqual(before);
+});
+
+test('an underline goes from under the tail of a letter', () => {
+  const link = drawn(
+    '....................',
+    '.####.####.#..#.##..',
+    '.#..#.#..#.#..#.#.#.',
+    '.#..#.#..#.#..#.#.#.',
+    '.####.####.####.#.#.',
+    '....#...............',
+    '.##################.',
+    '....#...............',
+    '.####...............',
+    '....................',
+  );
+  removeUnderlines(link);
+  expect(link.pixels.subarray(6 * 20 + 6, 7 * 20).every((pixel) => pixel === 0)).toBe(true);
+});

@@ -70,20 +70,31 @@ function thicknessOf(run: Run, runs: readonly Run[]): { top: number; bottom: num
 /** The crossbars of "44" and the feet of "22" join into a long run too; but strokes go on above or below them. */
 function isBelowLetters(bitmap: Bitmap, run: Run, top: number, bottom: number): boolean {
   const isLong = run.to - run.from >= 2 * bitmap.height;
-  if (!isLong && hasStemOn(bitmap, run, top, bottom)) return false;
+  if (!isLong && hasStem(bitmap, run, top, bottom)) return false;
   if (inkShare(bitmap, run, top - 1) <= (isLong ? FREE_ABOVE : FREE_ABOVE_SHORT)) return true;
   return isLong && inkShare(bitmap, run, bottom + 1) <= FREE_BELOW;
 }
 
-/** A stroke that ends on the bar, as in the Korean 보고: descenders end below an underline, other letters above it. */
-function hasStemOn({ pixels, width, height }: Bitmap, run: Run, top: number, bottom: number) {
+/**
+ * A stroke that ends on the bar, as in the Korean 보고, or hangs from it, as in 우유: descenders cross an underline, other letters end
+ * above it.
+ */
+function hasStem({ pixels, width, height }: Bitmap, run: Run, top: number, bottom: number) {
   const isInk = (x: number, y: number) =>
     y >= 0 && y < height && (pixels[y * width + x] as number) > SMEAR_LEVEL;
+  const isFree = (x: number, y: number) => ![x - 1, x, x + 1].some((near) => isInk(near, y));
   for (let x = run.from + 1; x < run.to - 1; x++) {
-    const isStem = isInk(x, top - 1) && isInk(x, top - 2);
-    if (isStem && ![x - 1, x, x + 1].some((near) => isInk(near, bottom + 1))) return true;
+    const isStanding = isInk(x, top - 1) && isInk(x, top - 2);
+    if (isStanding && isFree(x, bottom + 1)) return true;
+    const isHanging = isInk(x, bottom + 1) && isInk(x, bottom + 2);
+    if (isHanging && isThin(isInk, x, bottom + 2) && isFree(x, top - 1)) return true;
   }
   return false;
+}
+
+/** Unlike the tail of a "g" below the line. */
+function isThin(isInk: (x: number, y: number) => boolean, x: number, y: number): boolean {
+  return !isInk(x - 2, y) && !isInk(x + 2, y);
 }
 
 function inkShare({ pixels, width, height }: Bitmap, run: Run, y: number): number {

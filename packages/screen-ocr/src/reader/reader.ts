@@ -7,7 +7,7 @@ import { type Letter, STEP_WIDTH, wordsOf } from './letters.ts';
 import { type Network, openNetwork } from './network.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 import type { LineRecogniser, Strip } from './strip.ts';
-import { isForeign, joinReadings, middleOf } from './two-networks.ts';
+import { isForeign, isJoinedScript, joinReadings, middleOf } from './two-networks.ts';
 
 const MODELS = new URL('../../model/', import.meta.url);
 
@@ -47,7 +47,7 @@ export async function openReader(folder: URL = MODELS): Promise<LineRecogniser> 
     async read(strip, enlarged = () => strip) {
       const letters = await readPieces(western, piecesOf(strip));
       if (!letters.some(isForeign)) return wordsOf(letters);
-      return wordsOf(await readForeign(letters, strip, enlarged()));
+      return wordsOf(await readForeign(letters, strip, enlarged(isJoinedScript(letters))));
     },
     async close() {
       await western.close();

@@ -20,7 +20,7 @@ export interface StripWord {
 
 export interface LineRecogniser {
   /** Left to right as they stand in the strip, whatever their script; empty when nothing is legible. One call at a time.
-   * `enlarged` draws the same line with larger letters, for scripts that need it. */
-  read(strip: Strip, enlarged?: () => Strip): Promise<readonly StripWord[]>;
+   * `enlarged` draws the same line with larger letters, for scripts that need it; `isJoined` says that these are joined, as in Arabic. */
+  read(strip: Strip, enlarged?: (isJoined: boolean) => Strip): Promise<readonly StripWord[]>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OTHER_NETWORK } from './alphabet.ts';
 import type { Letter } from './letters.ts';
-import { joinReadings } from './two-networks.ts';
+import { isJoinedScript, joinReadings } from './two-networks.ts';
 
 /** One letter every two steps; `_` stands for a character of the other network. */
 function letters(text: string): Letter[] {
@@ -55,4 +55,9 @@ test('parts of a syllable next to the middle of it are kept', () => {
 
 test('a sign that is misread among foreign ones does not keep the eastern reading away', () => {
   expect(joined('Język ___ฟ__', 'Jezyk 会议记录完成')).toBe('Język 会议记录完成');
+});
+
+test('foreign words with one mark each are joined letters, others are not', () => {
+  expect(isJoinedScript(letters('_ _ 12:30 _.'))).toBe(true);
+  expect(isJoinedScript(letters('__ _ 12:30'))).toBe(false);
 });

@@ -7,6 +7,7 @@ import type { Letter } from './letters.ts';
 
 // Share of the letters of a word.
 const MOSTLY_FOREIGN = 0.6;
+const NONE: Letter = { text: '', confidence: 0, from: 0, to: 0 };
 
 /** `writes` says which characters the eastern network knows. */
 export function joinReadings(
@@ -39,6 +40,11 @@ function endOf(space: readonly Letter[] | undefined, none: number): number {
 
 export function isForeign({ text }: Letter): boolean {
   return text === OTHER_NETWORK;
+}
+
+/** Whether the foreign words look like Arabic: the western network marks each of its words once, and every character of other scripts. */
+export function isJoinedScript(letters: readonly Letter[]): boolean {
+  return letters.every((letter, i) => !isForeign(letter) || !isForeign(letters[i + 1] ?? NONE));
 }
 
 /** Each with the space after it in its own group, so that nothing is lost. */

@@ -2,7 +2,7 @@
 
 import type { Tail } from '../frames/tail.ts';
 import { type Ink, inkBetween } from '../ink/ink.ts';
-import { stripOf } from '../ink/strip.ts';
+import { joinedStripOf, stripOf } from '../ink/strip.ts';
 import type { LineRecogniser } from '../reader/strip.ts';
 import { type LineWord, meanConfidence } from './line-words.ts';
 import { snapToInk } from './word-edges.ts';
@@ -70,7 +70,10 @@ async function readStrip(
   xHeight: number,
 ): Promise<LineWord[]> {
   const strip = stripOf(ink, fromColumn, xHeight);
-  const enlarged = () => stripOf(ink, fromColumn, LARGER_LETTERS * xHeight);
+  const enlarged = (isJoined: boolean) => {
+    const draw = isJoined ? joinedStripOf : stripOf;
+    return draw(ink, fromColumn, LARGER_LETTERS * xHeight);
+  };
   const words = (await recogniser.read(strip, enlarged)).map((word) => ({
     text: word.text,
     confidence: word.confidence,
