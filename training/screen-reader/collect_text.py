@@ -1,6 +1,6 @@
 """Collects lines of text from the packages installed on a Debian machine into one file per kind.
 
-Sources: gettext catalogs, manual pages, source files, file names and the word list. README.md names the packages.
+Sources: gettext catalogs, manual pages, help pages, source files, file names and word lists. README.md names the packages.
 """
 import argparse
 import gettext
@@ -12,6 +12,7 @@ import re
 import subprocess
 
 from alphabets import Labels, is_eastern, normalise
+from word_lists import WordLists
 
 LONGEST = 160
 LATIN = {
@@ -40,6 +41,8 @@ LANGUAGES = {
     },
 }
 MANUALS = {"chinese": ["zh_CN", "zh_TW"], "japanese": ["ja"], "korean": ["ko"]}
+HELP = {"chinese": "zh-CN", "japanese": "ja", "korean": "ko"}
+HELP_LINES = 15_000
 CODE_FILES = {
     ".py": 250, ".ts": 200, ".js": 200, ".c": 60, ".h": 150, ".json": 120, ".css": 80, ".html": 80, ".sh": 80,
     ".md": 200, ".java": 40, ".rs": 40, ".go": 40, ".yml": 60, ".toml": 40, ".sql": 20, ".rb": 40, ".pl": 80,
@@ -48,10 +51,12 @@ CODE_FOLDERS = ["/usr/lib", "/usr/share", "/usr/include"]
 
 
 class Collector:
-    def __init__(self, network, seed=2):
+    def __init__(self, network, root="/", seed=2):
         self.random = random.Random(seed)
         self.labels = Labels(network)
         self.network = network
+        self.root = root.rstrip("/")
+        self.words = WordLists(self.random, root)
 
     def kinds(self):
         """Yields (kind, lines)."""
@@ -120,6 +125,24 @@ class Collector:
             lines += self._shuffled([x for x in page if self._fits(x)])[:limit]
         return lines
 
+    def more(self, kind):
+        """Lines that are only trained on: help pages and dictionaries."""
+        if self.network != "eastern" or kind not in LANGUAGES["eastern"]:
+            return []
+        lines = [self._clean(line) for line in self.words.lines(kind)]
+        if kind in HELP:
+            lines += self._shuffled(self._help_lines(HELP[kind]))[:HELP_LINES]
+        return self._shuffled([line for line in lines if len(line) > 1 and self._fits(line)])
+
+    def _help_lines(self, language):
+        for path in glob.glob(f"{self.root}/usr/share/libreoffice/help/{language}/text/**/*.html", recursive=True):
+            with open(path, encoding="utf8", errors="ignore") as file:
+                paragraphs = re.findall(r"<p[^>]*>(.*?)</p>", file.read(), re.S)
+            for paragraph in paragraphs:
+                line = self._clean(re.sub(r"<[^>]*>", "", paragraph))
+                if _has_eastern(line):
+                    yield line
+
     def _files(self):
         found = subprocess.run(["find", *CODE_FOLDERS, "-type", "f"], capture_output=True, text=True).stdout
         return self._shuffled(found.split("\n"))
@@ -145,12 +168,14 @@ def _has_eastern(line):
     return sum(is_eastern(c) for c in line) > 3
 
 
-def collect(network, folder):
+def collect(network, folder, root):
     os.makedirs(folder, exist_ok=True)
-    collector = Collector(network)
+    collector = Collector(network, root)
     for kind, lines in collector.kinds():
         lines = list(dict.fromkeys(lines))
         collector.random.shuffle(lines)
+        # First: the last lines of a file are kept for evaluation.
+        lines = collector.more(kind) + lines
         with open(f"{folder}/{kind}.txt", "w", encoding="utf8") as file:
             file.write("\n".join(lines))
         print(f"{network} {kind}: {len(lines)} lines", flush=True)
@@ -160,5 +185,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("network", choices=list(LANGUAGES))
     parser.add_argument("folder")
+    parser.add_argument("--root", default="/", help="where help pages and dictionaries are unpacked, if they are not installed")
     options = parser.parse_args()
-    collect(options.network, options.folder)
+    collect(options.network, options.folder, options.root)

@@ -15,6 +15,8 @@ NEAR = 10
 LEAST_CONTRAST = 22
 X_HEIGHT_OF_CAPITALS = 0.72
 LEAST_X_HEIGHT = 3.0
+# Of the height of a line: the x-height of joined letters is measured too large.
+JOINED_X_HEIGHT = 0.36
 
 
 def ink_of(luma):
@@ -41,7 +43,7 @@ def ink_of(luma):
 
 
 def letter_height(ink):
-    """(x-height, baseline row, first and last column with ink); None without letters."""
+    """(x-height, baseline row, first and last column with ink, first and last row); None without letters."""
     on = ink > INK
     rows = on.sum(1)
     inked = np.flatnonzero(rows)
@@ -58,7 +60,16 @@ def letter_height(ink):
     if core < 0.38 * height:
         x_height = 0.52 * height
         baseline = bottom - int(0.2 * height + 0.5)
-    return max(LEAST_X_HEIGHT, float(x_height)), baseline, int(columns[0]), int(columns[-1])
+    return max(LEAST_X_HEIGHT, float(x_height)), baseline, int(columns[0]), int(columns[-1]), top, bottom
+
+
+def fitted(x_height, baseline, top, bottom, most=JOINED_X_HEIGHT):
+    """(x-height, baseline) with which a strip shows all rows of joined letters, and not much more."""
+    height = bottom - top + 1
+    whole = ABOVE_BASELINE + BELOW_BASELINE
+    x_height = max(height / whole, min(x_height, most * height))
+    lowest, highest = top - 1 + ABOVE_BASELINE * x_height, bottom - BELOW_BASELINE * x_height
+    return x_height, min(max(baseline, highest), lowest)
 
 
 def strip_of(ink, x_height, baseline, first, last, stretch=1.0, side=SIDE):

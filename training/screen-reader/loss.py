@@ -6,8 +6,21 @@ classes: this one gives PyTorch only those of the line, and completes the gradie
 import torch
 import torch.nn.functional as functional
 
-# Lines whose full scores are in float32 at one time.
-CHUNK = 64
+
+def _total(scores):
+    return scores.float().logsumexp(2)
+
+
+def _softmax(scores, total, factor):
+    return ((scores.float() - total[:, :, None]).exp() * factor[:, :, None]).to(scores.dtype)
+
+
+# One pass over the scores instead of one for each operation.
+_fast_total, _fast_softmax = torch.compile(_total), torch.compile(_softmax)
+
+
+def _passes(scores):
+    return (_fast_total, _fast_softmax) if scores.is_cuda else (_total, _softmax)
 
 
 class _LineCtc(torch.autograd.Function):
@@ -18,29 +31,25 @@ class _LineCtc(torch.autograd.Function):
         same = labels[:, :, None] == labels[:, None, :]
         local = same.to(torch.uint8).argmax(2) + 1
         classes = functional.pad(labels, (1, 0))[:, None, :].expand(lines, steps, -1)
-        total = torch.cat([part.float().logsumexp(2) for part in scores.split(CHUNK)])
+        total = _passes(scores)[0](scores)
         own = (scores.gather(2, classes).float() - total[:, :, None]).transpose(0, 1).contiguous()
         with torch.enable_grad():
             own.requires_grad_()
             loss = functional.ctc_loss(own, local, columns, lengths, reduction="none", zero_infinity=True)
             (gradient,) = torch.autograd.grad(loss.sum(), own)
-        # PyTorch's gradient is probability minus share of the paths; only the share is wanted.
-        share = (own.detach().exp() - gradient).transpose(0, 1)
+        # Every place of a repeated label, and the padding as a blank, get the gradient of its first place.
+        first = functional.pad(local.masked_fill(labels == 0, 0), (1, 0))[:, None, :].expand(lines, steps, -1)
         inside = torch.arange(steps, device=scores.device)[None] < columns[:, None]
-        ctx.save_for_backward(scores, total, share, classes, inside & (loss.detach() != 0)[:, None])
+        ctx.save_for_backward(scores, total, gradient.transpose(0, 1).gather(2, first), classes, inside & (loss.detach() != 0)[:, None])
         return loss.detach()
 
     @staticmethod
     def backward(ctx, weights):
-        scores, total, share, classes, used = ctx.saved_tensors
+        scores, total, own, classes, used = ctx.saved_tensors
         factor = used * weights[:, None]
-        parts = []
-        for at in range(0, len(scores), CHUNK):
-            part = slice(at, at + CHUNK)
-            gradient = (scores[part].float() - total[part, :, None]).exp_()
-            gradient.scatter_add_(2, classes[part], -share[part])
-            parts.append((gradient * factor[part, :, None]).to(scores.dtype))
-        return torch.cat(parts), None, None, None
+        gradient = _passes(scores)[1](scores, total, factor)
+        gradient.scatter_(2, classes, (own * factor[:, :, None]).to(scores.dtype))
+        return gradient, None, None, None
 
 
 def ctc_loss(scores, labels, columns, lengths):

@@ -2,7 +2,7 @@
 import json
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, features
 
 from alphabets import SIGN
 from bidi import visual
@@ -11,12 +11,16 @@ from text import script_of
 PROBES = {
     "latin": "aKe9-", "vietnamese": "ạếơ", "cyrillic": "жЯщ", "greek": "λΩώ", "thai": "กีต", "hebrew": "אשם",
     "armenian": "ԱբՖ", "georgian": "აბჰ", "han": "一的", "kana": "あのア", "hangul": "가을", "arabic": "بمﺑﻢ",
+    # Fonts without glyphs for the forms of the presentation blocks need a library that joins letters.
+    "joined": "بم",
 }  # fmt: skip
 # FreeType's default filter for subpixels.
 LCD_FILTER = np.array([8, 77, 86, 77, 8], np.float32) / 256
 CACHED_FONTS = 1500
 # Pixels beside the text.
 MARGIN = 4
+# Whether Pillow finds the libraries that join Arabic letters.
+CAN_SHAPE = features.check("raqm")
 LIGATURE_FORMS = {"fi": "ﬁ", "fl": "ﬂ"}
 
 
@@ -59,6 +63,12 @@ class Fonts:
             if len(self._sized) > CACHED_FONTS:
                 self._sized.clear()
             self._sized[key] = ImageFont.truetype(font.path, size, layout_engine=ImageFont.Layout.BASIC)
+        return self._sized[key]
+
+    def shaping(self, font, size):
+        key = (font.path, size, "shaping")
+        if key not in self._sized:
+            self._sized[key] = ImageFont.truetype(font.path, size, layout_engine=ImageFont.Layout.RAQM)
         return self._sized[key]
 
 
@@ -167,28 +177,48 @@ class Renderer:
 
     def coverage(self, cells, size):
         """(coverage, (size, factor)): [rows, columns] in grey or [3, rows, columns] for red, green and blue subpixels."""
+        return self._antialiased(lambda size, factor: self.draw(cells, size, factor), size, cells[0].font)
+
+    def shaped(self, text, size):
+        """(text from left to right, coverage) of Arabic letters that are joined as the font wants it; None if no font has them."""
+        fitting = [font for font in self.random.choices(self.fonts.by_script["joined"], k=4) if set(text) - {" "} <= font.characters]
+        if not fitting:
+            return None
+        font = fitting[0]
+        coverage, _ = self._antialiased(lambda size, factor: self._draw_shaped(text, font, size, factor), size, font)
+        return "".join(letters for _, letters in visual(text)), coverage
+
+    def _draw_shaped(self, text, font, size, factor):
+        sized = self.fonts.shaping(font, max(7, round(size * factor)))
+        left, top, right, bottom = sized.getbbox(text, direction="rtl", anchor="ls")
+        width, height = right - left + 2 * MARGIN * factor, bottom - top + 2 * MARGIN * factor
+        image = Image.new("L", (width + -width % factor, height + -height % factor))
+        at = (MARGIN * factor - left, MARGIN * factor - top)
+        ImageDraw.Draw(image).text(at, text, font=sized, fill=255, anchor="ls", direction="rtl")
+        return np.asarray(image, np.float32) / 255
+
+    def _antialiased(self, draw, size, font):
         kind = self.random.random()
         if kind < 0.27:
-            return self.draw(cells, size, 1), (size, 1)
+            return draw(size, 1), (size, 1)
         if kind < 0.52:
-            size = self._snapped(cells, size)
+            size = self._snapped(font, size)
         if kind < 0.68:
-            picture = self.draw(cells, size, 4)
+            picture = draw(size, 4)
             rows, columns = picture.shape
             return picture.reshape(rows // 4, 4, columns // 4, 4).mean((1, 3)), (size, 4)
         if kind < 0.85:
-            size = self._snapped(cells, size)
-        picture = self.draw(cells, size, 3)
+            size = self._snapped(font, size)
+        picture = draw(size, 3)
         picture = picture.reshape(picture.shape[0] // 3, 3, -1).mean(1)
         padded = np.pad(picture, ((0, 0), (2, 2)))
         smooth = sum(LCD_FILTER[i] * padded[:, i : i + picture.shape[1]] for i in range(5))
         channels = np.stack([smooth[:, i::3] for i in range(3)])
         return channels[::-1] if self.random.random() < 0.1 else channels, (size, 3)
 
-    def _snapped(self, cells, size):
+    def _snapped(self, font, size):
         """The size at which small letters are a whole number of pixels high, as slight hinting makes them."""
-        x_height = cells[0].font.x_height
-        return max(1, round(x_height * size)) / x_height
+        return max(1, round(font.x_height * size)) / font.x_height
 
 
 def _runs(cells):

@@ -3,12 +3,12 @@ import random as randoms
 
 import numpy as np
 
-from alphabets import is_eastern
+from alphabets import is_arabic, is_eastern
 from damage import Damage
 from drawn import Drawn
 from garbage import Garbage
-from ink import ABOVE_BASELINE, BELOW_BASELINE, HEIGHT, ink_of, letter_height, strip_of
-from render import MARGIN, Fonts, Renderer
+from ink import ABOVE_BASELINE, BELOW_BASELINE, HEIGHT, JOINED_X_HEIGHT, fitted, ink_of, letter_height, strip_of
+from render import CAN_SHAPE, MARGIN, Fonts, Renderer
 from text import Lines
 
 WIDTH = 640
@@ -22,6 +22,10 @@ CLEAN = 0.45
 DRAWN = 0.4
 # Of the measured x-height, for the eastern network: its letters are measured worse.
 EASTERN_SHARES = (0.75, 1.12)
+# Of `JOINED_X_HEIGHT`.
+JOINED_SHARES = (0.88, 1.25)
+# Share of the samples of Arabic whose letters a library joins, where there is one; letter by letter the others.
+SHAPED = 0.8
 
 
 class Samples:
@@ -45,9 +49,14 @@ class Samples:
         while True:
             empty = not self.held_out and self.random.random() < EMPTY
             is_drawn = bool(self.drawn.lines) and not self.held_out and self.random.random() < DRAWN
-            sample = self.empty() if empty else self.of_drawn() if is_drawn else self.of(*self.lines.line())
+            sample = self.empty() if empty else self.of_drawn() if is_drawn else self._of_line()
             if sample:
                 return sample
+
+    def _of_line(self):
+        kind, text = self.lines.line()
+        is_shaped = kind.startswith("arabic") and CAN_SHAPE and not self.held_out and self.random.random() < SHAPED
+        return self.of_shaped(kind, text) if is_shaped else self.of(kind, text)
 
     def of(self, kind, text, size=None, clean=None):
         """A sample of this text, or of a part of it; None if nothing came of it."""
@@ -63,24 +72,37 @@ class Samples:
         coverage, drawn = self.renderer.coverage(cells, size)
         if not clean and chance.random() < 0.06:
             coverage, cells = self._cut_sides(coverage, cells, self.renderer.edges(cells, *drawn))
-        classes = self.labels.classes("".join(c.text for c in cells))
-        if not classes or len(classes) > LONGEST:
-            return None
-        strip = self._strip(self.damage.coverage(coverage, clean), clean, share)
-        return None if strip is None else (strip, classes, kind)
+        return self._sample(kind, "".join(c.text for c in cells), coverage, clean, share)
 
     def of_drawn(self):
         """A sample of a line that a browser drew; None if nothing came of it."""
         kind, text, coverage = self.drawn.line()
+        return self._sample(kind, text, coverage, self.random.random() < CLEAN, self._share())
+
+    def of_shaped(self, kind, text):
+        """A sample of Arabic with the joined forms and the ligatures of its font; None if nothing came of it."""
+        size = self._size()
+        words = [word for word in text.split() if all(map(is_arabic, word))]
+        most = self.random.choice([1, 2, 3, 6, 6, 10, 10])
+        drawn = self.renderer.shaped(" ".join(words[:most]), size) if words else None
+        if drawn is None:
+            return None
+        return self._sample(kind, *drawn, self.random.random() < CLEAN, self._share())
+
+    def _sample(self, kind, text, coverage, clean, share):
+        """(strip, classes, kind) of a text from left to right; None if it does not fit."""
         classes = self.labels.classes(text)
         if not classes or len(classes) > LONGEST:
             return None
-        clean = self.random.random() < CLEAN
-        strip = self._strip(self.damage.coverage(coverage, clean), clean, self._share())
+        joined = any(map(is_arabic, text))
+        strip = self._strip(self.damage.coverage(coverage, clean), clean, share, joined)
         return None if strip is None else (strip, classes, kind)
 
     def _share(self):
         return self.random.uniform(*EASTERN_SHARES) if self.is_eastern and not self.held_out else self.x_height
+
+    def _joined_share(self):
+        return 1.0 if self.held_out else self.random.uniform(*JOINED_SHARES)
 
     def _size(self):
         chance = self.random
@@ -122,25 +144,27 @@ class Samples:
         shown = [c for c, left, right in zip(cells, [MARGIN, *edges], edges) if right - 0.2 * (right - left) <= at]
         return coverage[..., : max(8, int(at))], shown
 
-    def _strip(self, coverage, clean, share=1.0):
+    def _strip(self, coverage, clean, share=1.0, joined=False):
         luma = self.damage.paint(coverage)
         rows = np.flatnonzero(coverage.max(axis=(0, 2) if coverage.ndim == 3 else 1) > 0.15)
         if len(rows) == 0:
             return None
         margin = self.random.randrange(1, 3)
         luma = luma[max(0, rows[0] - margin) : rows[-1] + 1 + margin]
-        return self._shape(self.damage.screen(luma, clean), clean, share)
+        return self._shape(self.damage.screen(luma, clean), clean, share, joined)
 
-    def _shape(self, luma, clean, share=1.0):
+    def _shape(self, luma, clean, share=1.0, joined=False):
         """The strip of a picture, with the errors that measuring letters makes."""
         chance = self.random
         ink = ink_of(luma)
         measured = None if ink is None else letter_height(ink)
         if measured is None:
             return None
-        x_height, baseline, first, last = measured
+        x_height, baseline, first, last, top, bottom = measured
         stretch, side = 1.0, 3
         x_height *= share
+        if joined and self.is_eastern:
+            x_height, baseline = fitted(x_height, baseline, top, bottom, self._joined_share() * JOINED_X_HEIGHT)
         if not clean:
             if chance.random() < 0.5:
                 x_height *= chance.uniform(0.92, 1.09)

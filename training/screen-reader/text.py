@@ -16,8 +16,8 @@ WEIGHTS = {
     },
     "eastern": {
         "english": 4, "manuals": 2, "code": 6, "paths": 1, "words": 2, "numbers": 2.5, "mixed": 3, "repeats": 1,
-        "random": 1.5, "chinese": 20, "japanese": 20, "korean": 15, "arabic": 18, "han random": 22, "hangul random": 6,
-        "signs": 1.5, "arabic random": 2,
+        "random": 1.5, "chinese": 20, "japanese": 22, "korean": 16, "arabic": 20, "han random": 16, "hangul random": 9,
+        "signs": 1.5, "arabic random": 3,
     },
 }  # fmt: skip
 REPEATS = (

@@ -23,7 +23,7 @@ def tiny_samples(seed, count):
         image = Image.new("L", (90, 32), 255)
         ImageDraw.Draw(image).text((6, 4), text, font=font, fill=random.randrange(120))
         ink = ink_of(np.asarray(image))
-        strip = strip_of(ink, *letter_height(ink))
+        strip = strip_of(ink, *letter_height(ink)[:4])
         if strip.shape[1] <= WIDTH:
             samples.append((strip, [int(digit) + 1 for digit in text], "digits"))
     return samples

@@ -43,7 +43,7 @@ def parse():
     parser.add_argument("--begin", type=float, default=0, help="share of the schedule that is done before this run")
     parser.add_argument("--end", type=float, default=1, help="share of the schedule that is done after this run")
     parser.add_argument("--state", help="file to go on from, if it exists, and to leave for the next run")
-    parser.add_argument("--start", help="ONNX file of the product to go on from")
+    parser.add_argument("--start", help="weights to go on from: an ONNX file of the product, or a .pt file of this script")
     parser.add_argument("--capacity", type=int, default=1_800_000, help="samples kept on the device")
     return parser.parse_args()
 
@@ -96,8 +96,11 @@ class Training:
 
     def _load_start(self):
         self._fill_pool()
-        strips = self.pool.batch(self.options.batch)[0]
-        load_onnx(self.net, self.options.start, strips[:, None].float() / 255)
+        if self.options.start.endswith(".pt"):
+            self.net.load_state_dict(torch.load(self.options.start, map_location=self.device)["weights"])
+        else:
+            strips = self.pool.batch(self.options.batch)[0]
+            load_onnx(self.net, self.options.start, strips[:, None].float() / 255)
         self.average = Average(self.net)
         self._report(0, 0, 0)
 
