@@ -53,6 +53,20 @@ ARABIC_DEBIAN = [f"{TRUETYPE}/kacst-one/KacstOne.ttf"] + [
     f"{TRUETYPE}/kacst/Kacst{name}.ttf" for name in ("Book", "Office", "Naskh", "Screen")
 ]
 ARABIC_DEBIAN += [f"{TRUETYPE}/dejavu/DejaVuSans.ttf", f"{TRUETYPE}/dejavu/DejaVuSans-Bold.ttf", f"{TRUETYPE}/freefont/FreeSerif.ttf"]
+# Kept whole, with the tables that join letters: HarfBuzz draws them.
+JOINED_NPM = "alkalami aref-ruqaa el-messiri mada mirza scheherazade-new".split()
+JOINED_DEBIAN = [
+    f"{TRUETYPE}/scheherazade/Scheherazade-Regular.ttf",
+    f"{OPENTYPE}/lateef/Lateef-Regular.ttf",
+    f"{TRUETYPE}/harmattan/Harmattan-Regular.ttf",
+    f"{TRUETYPE}/fonts-nafees/NafeesWeb.ttf",
+    f"{OPENTYPE}/fonts-hosny-thabit/Thabit.ttf",
+]
+JOINED_DEBIAN += [f"{TRUETYPE}/farsiweb/{name}.ttf" for name in ("nazli", "nazlib", "homa")]
+JOINED_DEBIAN += [f"{TRUETYPE}/fonts-arabeyes/ae_{name}.ttf" for name in ("AlArabiya", "AlYarmook", "Nada", "Petra", "Salem", "Nice")]
+JOINED_DEBIAN += [f"{TRUETYPE}/kacst/Kacst{name}.ttf" for name in ("Qurn", "Farsi", "Letter", "Poster", "Title")]
+JOINED_DEBIAN += [f"{TRUETYPE}/fonts-ukij-uyghur/UKIJ{name}.ttf" for name in ("Nsq", "TuzK", "Basma", "Ekran", "Tuz")]
+JOINED_DEBIAN += [f"{TRUETYPE}/paktype/PakType {name}.ttf" for name in ("Naskh Basic", "Naskh Basic SA", "Tehreer")]
 
 # Path and number in the collection. The first covers every character of the eastern network.
 HAN = [
@@ -68,9 +82,11 @@ HAN = [
     (f"{TRUETYPE}/nanum/NanumSquareB.ttf", -1),
     (f"{TRUETYPE}/unfonts-core/UnDotum.ttf", -1),
     (f"{TRUETYPE}/unfonts-core/UnBatang.ttf", -1),
+    (f"{TRUETYPE}/motoya-l-cedar/MTLc3m.ttf", -1),
 ]
 HAN_NPM = """
 biz-udpgothic kosugi sawarabi-gothic zen-kaku-gothic-new gothic-a1 gowun-dodum ibm-plex-sans-kr zcool-xiaowei
+gowun-batang ibm-plex-sans-jp line-seed-jp nanum-myeongjo
 """.split()
 
 # Families that no gradient has seen. The bench and the evaluation draw with them.
@@ -96,15 +112,15 @@ EMOJI = f"{TRUETYPE}/noto/NotoColorEmoji.ttf"
 
 
 def npm_packages():
-    families = NPM + ARABIC_NPM + HAN_NPM + HELD_OUT_NPM + HELD_OUT_ARABIC
+    families = NPM + ARABIC_NPM + JOINED_NPM + HAN_NPM + HELD_OUT_NPM + HELD_OUT_ARABIC
     return [f"@expo-google-fonts/{family}" for family in families] + [ICONS]
 
 
 def trained_families():
     """Names in small letters without spaces or styles."""
-    files = DEBIAN + ARABIC_DEBIAN + [path for path, _ in HAN]
+    files = DEBIAN + ARABIC_DEBIAN + JOINED_DEBIAN + [path for path, _ in HAN]
     names = {os.path.basename(path).split(".")[0].split("-")[0] for path in files}
-    return sorted({name.replace("-", "").lower() for name in [*names, *NPM, *ARABIC_NPM, *HAN_NPM]})
+    return sorted({name.replace("-", "").lower() for name in [*names, *NPM, *ARABIC_NPM, *JOINED_NPM, *HAN_NPM]})
 
 
 if __name__ == "__main__":

@@ -86,6 +86,14 @@ class FontFolder:
         font.save(f"{self.folder}/{name}")
         self.described[name] = {"role": role, "characters": kept, "ligatures": ligatures}
 
+    def add_whole(self, name, source, characters):
+        """Writes a font with the tables that join its letters."""
+        font = TTFont(source)
+        own = set(font.getBestCmap())
+        font.save(f"{self.folder}/{name}")
+        kept = "".join(c for c in characters if ord(c) in own)
+        self.described[name] = {"role": "text", "characters": kept, "ligatures": {}}
+
     def add_npm(self, source, family, characters, **more):
         for name, data in npm_fonts(source, family, more.pop("count", 2)):
             self.add(name, io.BytesIO(data), characters, **more)
@@ -187,6 +195,11 @@ def eastern(folder, npm):
         folder.add_npm(npm, family, arabic_glyphs() + latin)
     for path in font_list.ARABIC_DEBIAN:
         folder.add(f"arabic-{os.path.basename(path)}", path, arabic_glyphs() + latin)
+    for family in font_list.JOINED_NPM:
+        for name, data in npm_fonts(npm, family, 1):
+            folder.add_whole(f"arabic-{name}", io.BytesIO(data), arabic_glyphs() + latin)
+    for path in font_list.JOINED_DEBIAN:
+        folder.add_whole(f"arabic-{os.path.basename(path)}", path, arabic_glyphs() + latin)
     for family in font_list.HELD_OUT_ARABIC:
         folder.add_npm(npm, family, arabic_glyphs() + latin, role="held", count=1)
     for family in random.Random(6).sample(font_list.NPM[:110], 45):
