@@ -33,7 +33,6 @@ const UNREAD = new Set([
   'chrono-node/src',
   'fastify/test',
   'intl-messageformat/intl-messageformat.iife.js',
-  'lucide-react/dist/cjs',
   'lucide-react/dist/lucide-react.prefixed.d.ts',
   'lucide-react/dist/lucide-react.suffixed.d.ts',
   'lucide-react/dynamic.d.mts',
