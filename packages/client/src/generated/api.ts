@@ -1296,7 +1296,8 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    chunk_id: string;
+                    /** @description The id of the audio chunk, as `chunk_id` of search results. */
+                    chunk_id: number;
                 };
                 cookie?: never;
             };

@@ -77,7 +77,11 @@ const NewTranscription = Type.Object({
   transcription: Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH }),
   transcription_engine: optionalText,
   language: Type.Optional(
-    Type.String({ pattern: '^[a-z]{2,3}$', description: 'Of what was said, such as `de`.' }),
+    Type.String({
+      pattern: '^[a-z]{2,3}$',
+      maxLength: 3,
+      description: 'Of what was said, such as `de`.',
+    }),
   ),
   timestamp: Type.Optional(Time),
   device_name: Type.Optional(Type.String({ maxLength: MAX_DEVICE_NAME_LENGTH })),

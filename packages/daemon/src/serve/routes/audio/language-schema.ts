@@ -1,7 +1,7 @@
 /** Parameters and shapes of the routes about the language of recordings and their older text. */
 import { type Static, Type } from 'typebox';
 import { errorReplies, nullableNumber, nullableText, Timestamp } from '#serve/request/schema.ts';
-import { Failure, Retranscription } from './schema.ts';
+import { chunkParameters, Failure, Retranscription } from './schema.ts';
 
 const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
@@ -85,6 +85,7 @@ const Older = Type.Object({
 export const textSchema = {
   tags: ['audio'],
   summary: 'What is said in a recording, and was before it was read again',
+  params: chunkParameters.schema,
   response: {
     200: Type.Object({
       chunk_id: Type.Integer(),

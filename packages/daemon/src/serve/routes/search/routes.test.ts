@@ -129,6 +129,7 @@ describe('GET /search', () => {
           speaker_label: null,
           start_time: null,
           end_time: null,
+          language: null,
         },
       },
     ]);

@@ -78,7 +78,7 @@ function withoutNotes(tables: CopyList['tables']): CopyList['tables'] {
 }
 
 test('every kept day comes back as it was, and a day costs what it changed', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const store = await openTestStore({ dataDir });
   await addWork(store, START_MS - DAY_MS, 3_000);
@@ -107,7 +107,7 @@ test('every kept day comes back as it was, and a day costs what it changed', {
 });
 
 test('changes of every kind are noted: a list is the same as one that reads every row', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const store = await openTestStore({ dataDir });
   await addWork(store, START_MS - DAY_MS, 300);
@@ -210,7 +210,7 @@ test('a process that is killed while it restores leaves the database, and the ne
 });
 
 test('of an encrypted store nothing is readable, and only its key restores it', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const key = newStoreKey('chacha20');
   const store = await openTestStore({ dataDir, key });
@@ -230,7 +230,7 @@ test('of an encrypted store nothing is readable, and only its key restores it', 
 });
 
 test('rows that rot on the disk are not recommended, and are copied again', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const store = await openTestStore({ dataDir });
   await addWork(store, START_MS, 50);
