@@ -1,6 +1,6 @@
 /** What describes deleted content next to it: copies of the database, files that were put aside, lines that pipes have printed. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { expect, test } from 'vitest';
@@ -220,6 +220,40 @@ test('a deletion that goes on after a restart still finds files that pipes wrote
   expect(job).toMatchObject({ isVerified: true, counts: { pipeOutputs: 2 } });
   expect(await readdir(output)).toEqual([]);
   expect(await deletions.findLeftovers(signal)).toMatchObject({ pipeFiles: 0 });
+});
+
+test('a deletion says that it is not verified while a file of a pipe comes back', async () => {
+  await using folder = await temporaryFolder();
+  await using parts = await openParts(folder.path);
+  await parts.store.content.add({
+    frames: [{ atMs: START_MS, deviceName: 'monitor_1', text: 'harbour' }],
+  });
+  const kept = join(await pipeWith(parts, 'report'), 'report');
+  const aside = join(parts.dataDir, 'aside');
+  let clearings = 0;
+  // Somebody moves the folder away before each clearing and back after it, so that its file has the time it had.
+  const store: typeof parts.store = {
+    ...parts.store,
+    deletion: {
+      ...parts.store.deletion,
+      async clearPipeOutput(...args) {
+        clearings += 1;
+        await rename(kept, aside);
+        return parts.store.deletion.clearPipeOutput(...args);
+      },
+      async filesRemoved(id, paths, counts) {
+        if (counts.pipeOutputs !== undefined) await rename(aside, kept);
+        return parts.store.deletion.filesRemoved(id, paths, counts);
+      },
+    },
+  };
+  const job = await deleteAll({ ...parts, store }, { startMs: START_MS, endMs: START_MS + 1 });
+  expect(job).toMatchObject({ state: 'done', isVerified: false, counts: { frames: 1 } });
+  expect(clearings).toBeGreaterThan(1);
+  expect(await readdir(kept)).toEqual(['notes.md']);
+  const deletions = deletionsOf(parts);
+  expect((await deletions.findLeftovers(signal)).pipeFiles).toBeGreaterThan(0);
+  await deletions.close();
 });
 
 test('the names that were asked for are gone before the receipt says so', async () => {
