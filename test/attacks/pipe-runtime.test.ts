@@ -45,7 +45,9 @@ beforeEach(() => {
   home = temporaryFolder();
   arrived.length = 0;
   mkdirSync(join(home, 'folder'));
+  mkdirSync(join(home, 'attic'));
   writeFileSync(join(home, 'victim'), SECRET);
+  writeFileSync(join(home, 'qx.res'), SECRET);
   writeFileSync(join(home, 'cert.pem'), CERTIFICATE);
   writeFileSync(join(home, 'module.json'), JSON.stringify({ word: SECRET }));
   writeFileSync(join(home, 'package.json'), JSON.stringify({ name: 'p', main: `${SECRET}.js` }));
@@ -225,6 +227,50 @@ const ATTEMPTS: Record<string, string> = {
     return got.constructor !== Object && 'REACHED'`,
   'inner objects by a list': "return process._getActiveHandles().length > 0 && 'REACHED'",
   'another user': 'process.setuid(0); process.setgid(0)',
+  // The environment of the process is read once, at its start, and is empty there.
+  'locale data of the environment': `process.env.NODE_ICU_DATA = HOME;
+    return new Intl.DisplayNames(['qx'], { type: 'region' }).of('US').includes('caracal') && 'REACHED'`,
+  'locale data of its own settings': `process.env.ICU_DATA = HOME; process.config.variables.icu_data_in = HOME;
+    return new Date(0).toLocaleString('qx').includes('caracal') && 'REACHED'`,
+};
+
+/** Each is given a path that exists and one that does not; what it says must not differ, but for the path. */
+const WAYS_TO_PROBE: Record<string, string> = {
+  'require.resolve': 'return own.resolve(path)',
+  'require.resolve with folders':
+    "return own.resolve('./' + path.split('/').at(-1), { paths: [HOME] })",
+  'require.resolve from elsewhere':
+    "return module.createRequire(HOME + '/x.js').resolve('./' + path.split('/').at(-1))",
+  'require.resolve of a name': "return own.resolve('x/../../../' + '../'.repeat(9) + path)",
+  require: 'return own(path)',
+  'the search of modules': 'return module._findPath(path, [])',
+  'the look at a file': 'return module._stat(path)',
+  'the name of a module': 'return module._resolveFilename(path)',
+  'the start of a program': 'return module.runMain(path)',
+  'the package of a module': 'return module.findPackageJSON(path, import.meta.url)',
+  'the package of an address': "return module.findPackageJSON('file://' + path)",
+  'the package next to another':
+    "return module.findPackageJSON('./' + path.split('/').at(-1), 'file://' + HOME + '/x.js')",
+  import: 'return await import(path)',
+  'import of an address': "return await import('file://' + path)",
+  'import of an address in capitals': "return await import('FILE://' + path)",
+  'import with a question': "return await import('file://' + path + '?x')",
+  'import.meta.resolve': "return import.meta.resolve('file://' + path)",
+  'hooks that say where from': `const { deregister } = module.registerHooks({ resolve: (name, context, next) =>
+      next(name === 'probe:' ? './' + path.split('/').at(-1) : name, { ...context, parentURL: 'file://' + HOME + '/x.js' }) });
+    try { return await import('probe:') } finally { deregister() }`,
+  'hooks that load': `const hooks = module.registerHooks({ resolve: (name, context, next) =>
+      name.startsWith('probe:') ? { url: 'file://' + path, format: 'module', shortCircuit: true } : next(name, context) });
+    try { return await import('probe:' + path) } finally { hooks.deregister() }`,
+  'the real path': 'return fs.realpathSync(path)',
+  'the real path by bytes': 'return String(fs.realpathSync(Buffer.from(path)))',
+  'the real path of an address': "return fs.realpathSync(new URL('file://' + path))",
+  'the real path by the system': 'return fs.realpathSync.native(path)',
+  'a folder of its own': 'process.chdir(path); return process.cwd()',
+  existsSync: 'return fs.existsSync(path)',
+  statSync: 'return fs.statSync(path, { throwIfNoEntry: false })',
+  'a list of matches': 'return fs.globSync(path)',
+  'a watch': 'return fs.watch(path).close()',
 };
 
 /** Each is given a file of the pipe that names another time zone, which shows in every date once the real environment has it. */
@@ -341,6 +387,49 @@ test('a pipe that has Node, V8, OpenSSL or the C library open something itself r
   const code = `${tries.join('\n')}\nawait pause(); return ${tries.length};`;
   const end = await expectNothingReached(code, { head: HEAD });
   expect(end).toMatchObject({ status: 'completed', itemsProcessed: tries.length });
+});
+
+test('a pipe does not learn which files exist', async () => {
+  const tries = Object.entries(WAYS_TO_PROBE).map(
+    ([name, code]) => `
+    {
+      const tell = async (path) => {
+        const words = (value) => String(value).replaceAll(path, 'PATH').replaceAll(path.split('/').at(-1), 'NAME');
+        try { return 'gave ' + words(await (async () => { ${code} })()) }
+        catch (error) { return words(error.code + ' ' + error.message) }
+      };
+      const answers = [];
+      for (const path of PATHS) answers.push(await tell(path));
+      process.chdir(ctx.outputFolder);
+      if (new Set(answers).size > 1) ctx.log.info(${JSON.stringify(name)} + ' REACHED ' + answers.join(' | '));
+    }`,
+  );
+  const code = `const own = module.createRequire(import.meta.url);
+    const PATHS = ['/victim', '/absent', '/attic'].map((name) => HOME + name);
+    ${tries.join('\n')}
+    return ${tries.length};`;
+  const end = await expectNothingReached(code, { head: HEAD });
+  expect(end).toMatchObject({ status: 'completed', itemsProcessed: tries.length });
+});
+
+test('a pipe finds its own modules by every name', async () => {
+  const { end } = await ran(
+    {
+      head: HEAD,
+      process: `fs.mkdirSync(ctx.outputFolder + '/node_modules/words', { recursive: true });
+      fs.writeFileSync(ctx.outputFolder + '/node_modules/words/index.js', 'module.exports = 1');
+      fs.writeFileSync(ctx.outputFolder + '/own.mjs', "import words from 'words'; export default words");
+      fs.writeFileSync(ctx.outputFolder + '/own.cjs', "module.exports = require('words') + require('./other')");
+      fs.writeFileSync(ctx.outputFolder + '/other.js', 'export default 1; export { one as "module.exports" }; const one = 1;');
+      const own = module.createRequire(ctx.outputFolder + '/x.js');
+      process.chdir(ctx.outputFolder);
+      const found = [(await import('file://' + ctx.outputFolder + '/own.mjs')).default, own('./own.cjs'), own('words'),
+        fs.realpathSync('own.cjs').endsWith('own.cjs') ? 1 : 0, module.findPackageJSON(import.meta.url) ? 1 : 0];
+      return found.reduce((sum, each) => sum + each);`,
+    },
+    { walls },
+  );
+  expect(end).toMatchObject({ errorMessage: null, itemsProcessed: 6 });
 });
 
 describe('every function of every module of Node, called with the path of a file', () => {

@@ -11,6 +11,7 @@ import module, { syncBuiltinESMExports } from 'node:module';
 import net, { Server, Socket } from 'node:net';
 import os from 'node:os';
 import v8 from 'node:v8';
+import { lockPaths } from './lock-paths.ts';
 
 function refusal(advice: string): () => never {
   return () => {
@@ -33,6 +34,7 @@ export function lockDown(channel: Socket): void {
   lockHandles(channel);
   lockNetwork();
   lockFiles();
+  lockPaths();
   // A signal to the service, or to anything else of the same person, is nothing a pipe needs.
   lock(process, ['kill', '_kill', '_debugProcess', 'execve'], 'a pipe has no other processes');
   lock(os, ['setPriority'], 'the service decides how important a pipe is');
