@@ -78,16 +78,17 @@ describe.skipIf(WHY_NOT_UNDERSTOOD)(
     }
     const finals = (heard: readonly Heard[]) => heard.filter(({ kind }) => kind === 'final');
 
-    test.skipIf(promptsMissing)('invents no English for Italian and Russian', async () => {
-      for (const narrator of ['carlo', 'russian'] as const) {
+    test.skipIf(promptsMissing).each(['carlo', 'june', 'russian'] as const)(
+      'invents no English for the speech of %s',
+      async (narrator) => {
         const turns = turnsOf(narrator, 3, 5_000).map(samplesOf);
         const spoken = turns.flatMap((turn) => [silence(2_000), turn]);
         const heard = finals(await hear(joined(...spoken, silence(2_000))));
         expect(heard.length).toBeGreaterThanOrEqual(3);
         const unread = heard.filter(({ isUnderstood }) => !isUnderstood);
-        expect(unread.length / heard.length, narrator).toBeGreaterThan(0.6);
-      }
-    });
+        expect(unread).toEqual(heard);
+      },
+    );
 
     test('writes down what was said and when, once', async () => {
       const room = (ms: number) => noise(ms, 0.001);
@@ -140,6 +141,15 @@ describe.skipIf(WHY_NOT_UNDERSTOOD)(
       const hiss = noise(sound.length / 16, 0.01, 0, 7);
       const mixed = sound.map((sample, i) => sample + (hiss[i] ?? 0));
       expect(finals(await hear(mixed))[0]?.text).toMatch(/enter your password/);
+    });
+
+    test('understands a person who is far away', async () => {
+      const said = prompt('check-number-dial-again');
+      const power = said.reduce((sum, sample) => sum + sample ** 2, 0) / said.length;
+      const quiet = (10 ** (-48 / 20) * 32_768) / Math.sqrt(power);
+      const distant = said.map((sample) => Math.round(sample * quiet));
+      const heard = finals(await hear(joined(silence(3_000), distant, silence(3_000))));
+      expect(heard.map(({ text }) => text)).toEqual(['please check the number and dial again']);
     });
 
     test('loses no sentence when the process is killed while it listens and writes', async () => {
