@@ -38,12 +38,10 @@ export function lockPaths(): void {
   modules._stat = (path) => (mayRead(path) ? stat(path) : NOTHING_THERE);
 
   const { realpathSync } = fs;
-  const guarded: typeof fs.realpathSync = Object.assign(
-    (...args: Parameters<typeof realpathSync>) =>
-      mayRead(args[0]) ? realpathSync(...args) : refuse(),
-    { native: realpathSync.native },
-  );
-  fs.realpathSync = guarded;
+  const guarded = (...args: Parameters<typeof realpathSync>) =>
+    mayRead(args[0]) ? realpathSync(...args) : refuse();
+  // Its overloads differ only in what they return.
+  fs.realpathSync = Object.assign(guarded, realpathSync) as typeof realpathSync;
 
   const { findPackageJSON } = module;
   module.findPackageJSON = (specifier: string | URL, base?: string | URL) => {
