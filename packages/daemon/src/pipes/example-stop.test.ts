@@ -1,5 +1,8 @@
 /** The bundled examples when they are stopped: a run that has read half of its data must not write or notify. */
-import { readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AudioItem } from '@hindcast/pipe-sdk';
@@ -58,6 +61,46 @@ test.each([
     expect((await run.ended).status).toBe('cancelled');
     expect(calls).toEqual(expected);
     expect(readdirSync(outputFolder)).toEqual([]);
+  },
+  60_000,
+);
+
+test.skipIf(process.platform === 'win32')(
+  'vault-export writes no further note after it was stopped',
+  async () => {
+    const vault = mkdtempSync(join(tmpdir(), 'hindcast-vault-'));
+    try {
+      mkdirSync(join(vault, 'Days'));
+      // The first note of a day is a named pipe, so the run waits in the middle of its work.
+      const note = join(vault, 'Days', '2026-01-01.md');
+      execFileSync('mkfifo', [note]);
+      const later = { ...SAID.content, chunk_id: 2, timestamp: '2026-01-02T09:00:00.000Z' };
+      const items: AudioItem[] = [SAID, { type: 'Audio', content: later }];
+      const folder = join(EXAMPLES, 'vault-export');
+      const { run } = begin(
+        {},
+        {
+          folder,
+          config: { vault },
+          readFolders: [vault],
+          writeFolders: [vault],
+          entryUrl: pathToFileURL(join(folder, 'index.ts')).href,
+          data: { trigger: 'data', startedAt: '2026-01-01T12:00:00.000Z', items },
+        },
+      );
+      const reading = await open(note, 'w');
+      run.stop();
+      // It has this line already, so that it goes on to the next day.
+      await reading.write(`- said ^said-1-${Date.parse(SAID.content.timestamp)}\n`);
+      await reading.close();
+      expect((await run.ended).status).toBe('cancelled');
+      expect(readdirSync(vault, { recursive: true }).sort()).toEqual([
+        'Days',
+        join('Days', '2026-01-01.md'),
+      ]);
+    } finally {
+      rmSync(vault, { recursive: true, force: true });
+    }
   },
   60_000,
 );
