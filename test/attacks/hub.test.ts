@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_BLOB_BYTES } from '../../packages/client/src/hub-wire.ts';
 import { type RunningHub, startHub } from '../support/servers/start-hub.ts';
 import {
@@ -58,22 +58,21 @@ async function shared(): Promise<Place> {
   };
 }
 
-const hasPostgres = postgresPrograms() !== undefined;
-if (!hasPostgres) {
-  process.stderr.write('attacks on a hub with PostgreSQL are skipped: it is not installed\n');
-}
-const places: [name: string, start: () => Promise<Place>][] = [
-  ['a folder', embedded],
-  ...(hasPostgres ? ([['PostgreSQL and S3', shared]] as [string, () => Promise<Place>][]) : []),
+const WHY_NOT_SHARED = postgresPrograms() === undefined ? 'PostgreSQL is not installed' : undefined;
+const places: [name: string, start: () => Promise<Place>, whyNot: string | undefined][] = [
+  ['a folder', embedded, undefined],
+  ['PostgreSQL and S3', shared, WHY_NOT_SHARED],
 ];
 
 describe.each(sized({ short: places.slice(0, 1), whole: places }))(
   'a hub with %s',
   { timeout: 300_000 },
-  (_name, start) => {
+  (_name, start, whyNot) => {
     let place: Place;
     let token: string;
+    beforeEach(({ skip }) => skip(whyNot !== undefined, whyNot));
     beforeAll(async () => {
+      if (whyNot !== undefined) return;
       place = await start();
       token = await place.hub.token('add', '--quota-mb', String(QUOTA_MB));
     }, 120_000);
