@@ -43,6 +43,8 @@ interface VaultSide {
   daemon: Daemon | undefined;
   state: VaultState;
   lockedSinceMs: number | undefined;
+  /** From the request on: a service that has stopped for it is not just locked. */
+  isEncrypting: boolean;
   isStopping: boolean;
 }
 
@@ -56,6 +58,7 @@ export async function composeVault(deps: VaultDeps): Promise<LockableDaemon> {
     daemon: undefined,
     state: 'locked',
     lockedSinceMs: undefined,
+    isEncrypting: false,
     isStopping: false,
   };
 
@@ -63,7 +66,7 @@ export async function composeVault(deps: VaultDeps): Promise<LockableDaemon> {
     status() {
       const progress = vault.progress();
       return {
-        state: progress ? 'encrypting' : now.state,
+        state: progress || now.isEncrypting ? 'encrypting' : now.state,
         isSetUp: vault.isSetUp(),
         progress: progress && progress.doneBytes / Math.max(1, progress.totalBytes),
       };
@@ -95,7 +98,10 @@ export async function composeVault(deps: VaultDeps): Promise<LockableDaemon> {
     async setUp(secret) {
       if (vault.isSetUp()) throw new VaultSetUpError();
       vault.assertUsable(secret);
-      const work = oneByOne(() => encrypt(secret));
+      now.isEncrypting = true;
+      const work = oneByOne(() => encrypt(secret)).finally(() => {
+        now.isEncrypting = false;
+      });
       work.catch((err) => log.error({ err }, 'the store could not be encrypted'));
       const answered = new AbortController();
       try {
