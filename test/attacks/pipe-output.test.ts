@@ -1,9 +1,12 @@
 /** The promise: what was deleted is missing from the files of pipes too, and files that encryption does not reach are named. */
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
+  isolatedEnvironment,
   NOTHING_CAPTURED,
   type RunningDaemon,
   runDaemon,
@@ -12,6 +15,7 @@ import {
 } from '../support/start-daemon.ts';
 
 const MARK = 'Quokkaphone';
+const CLI = join(import.meta.dirname, '../../packages/cli/src/main.ts');
 const EXAMPLE = join(import.meta.dirname, '../../examples/pipes/time-report');
 
 let home: string;
@@ -145,3 +149,48 @@ test('the doctor names files of pipes that an encrypted store does not encrypt',
   const { output } = await runDaemon(['--doctor', '--data-dir', dataDir], { home, env });
   expect(output).toMatch(/note +output +\d+ files in .*which encryption does not reach/);
 }, 180_000);
+
+/** The command without a terminal, with a passphrase it need not ask for. */
+async function hindcast(...words: string[]): Promise<{ rc: number; output: string }> {
+  const passphraseFile = join(home, 'passphrase');
+  writeFileSync(passphraseFile, 'correct horse battery staple\n', { mode: 0o600 });
+  const env = isolatedEnvironment(home, { HINDCAST_PASSPHRASE_FILE: passphraseFile });
+  const args = [CLI, ...words, '--data-dir', join(home, 'data')];
+  const told = promisify(execFile)(process.execPath, args, { env }).catch((error) => error);
+  const {
+    code = 0,
+    stdout,
+    stderr,
+  } = (await told) as { [key in 'stdout' | 'stderr']: string } & {
+    code?: number;
+  };
+  return { rc: code, output: stdout + stderr };
+}
+
+test.each([
+  ['encrypt while the service runs', ['encrypt'], true],
+  ['encrypt while no service runs', ['encrypt'], false],
+  ['vault setup', ['vault', 'setup'], true],
+])(
+  '%s names files of pipes and asks before it encrypts',
+  async (_, words, isRunning) => {
+    const dataDir = join(home, 'data');
+    daemon = await startDaemon({ dataDir, args: NOTHING_CAPTURED });
+    const output = join(dataDir, 'pipes', 'reader', 'output');
+    mkdirSync(join(output, 'day'), { recursive: true });
+    writeFileSync(join(output, 'day', 'notes.md'), MARK);
+    if (!isRunning) await daemon.stop();
+    const named = `1 file in ${output}`;
+    const unasked = await hindcast(...words);
+    expect(unasked).toMatchObject({ rc: expect.toSatisfy((rc) => rc !== 0) });
+    expect(unasked.output).toContain(named);
+    expect(unasked.output).toContain('add --yes');
+    expect(existsSync(join(dataDir, 'vault.json'))).toBe(false);
+    const agreed = await hindcast(...words, '--yes');
+    expect(agreed.rc, agreed.output).toBe(0);
+    expect(agreed.output).toContain(named);
+    expect(existsSync(join(dataDir, 'vault.json'))).toBe(true);
+    expect(readFileSync(join(output, 'day', 'notes.md'), 'utf8')).toBe(MARK);
+  },
+  180_000,
+);

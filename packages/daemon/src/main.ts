@@ -313,9 +313,6 @@ async function convert({ config }: LoadedConfig, ask: 'encrypt' | 'decrypt'): Pr
       isInKeyring: config.keyring,
       passphrase: findPassphrase(vault, { ...config, encrypt: true }),
     });
-    const { pipeFilesFinding } = await import('./commands/repair.ts');
-    const ofPipes = await pipeFilesFinding(config.dataDir);
-    if (!ofPipes.isOk) say(`Not encrypted: ${ofPipes.detail}.`);
     return EXIT.ok;
   } finally {
     folder.release();

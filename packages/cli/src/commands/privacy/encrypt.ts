@@ -2,10 +2,16 @@
 import { Command } from 'commander';
 import { clientOf, findServiceFolder, runDaemon, type WhereOptions } from '../../daemon.ts';
 import { keptFolderLines } from '../../kept-folders.ts';
+import { areClearFilesAccepted } from '../../pipe-files.ts';
 import { encryptRunning } from './vault.ts';
 
 const PASSPHRASE =
   'The passphrase is asked for, or read from the file that HINDCAST_PASSPHRASE_FILE names.';
+
+interface EncryptOptions extends WhereOptions {
+  keyring?: boolean;
+  yes?: boolean;
+}
 
 export function encryptCommand(): Command {
   return new Command('encrypt')
@@ -13,14 +19,17 @@ export function encryptCommand(): Command {
     .description(
       'Encrypts the database and every picture, video and recording. What is there is converted and the clear files\n' +
         'are removed; when it is broken off it goes on with the next start. A lost passphrase cannot be replaced.\n' +
+        'Files that pipes wrote stay clear: where there are any, it names their folders and asks first.\n' +
         PASSPHRASE,
     )
     .option('--port <number>', 'port of the service, when it runs')
     .option('--data-dir <folder>', 'the data folder')
     .option('--keyring', 'keep the key in the keyring of the system instead of a passphrase')
+    .option('--yes', 'do not ask about files of pipes')
     .addHelpText('after', '\nExamples:\n  $ hindcast encrypt\n  $ hindcast encrypt --keyring')
-    .action(async ({ keyring = false, ...where }: WhereOptions & { keyring?: boolean }) => {
+    .action(async ({ keyring = false, yes, ...where }: EncryptOptions) => {
       const service = await findServiceFolder(where);
+      if (!(await areClearFilesAccepted(service.dataDir, yes))) return;
       if (service.pid === undefined)
         await convert(['--encrypt-store', ...(keyring ? ['--keyring'] : [])], where);
       else await encryptRunning(clientOf(service), keyring);

@@ -11,6 +11,7 @@ import {
 } from '../../daemon.ts';
 import { keptFolderLines } from '../../kept-folders.ts';
 import { progressBar } from '../../output/progress-bar.ts';
+import { areClearFilesAccepted } from '../../pipe-files.ts';
 
 const LOOK_EVERY_MS = 500;
 /** Wide enough for a store whose size is not known here. */
@@ -38,13 +39,14 @@ export function vaultCommand(): Command {
       const status = await (await clientFor(options)).get('/vault/status');
       console.log(options.json ? JSON.stringify(status, undefined, 2) : statusText(status));
     });
-  part('setup', 'Encrypts the store of the running service. Asks for a new passphrase.').action(
-    async (options: WhereOptions) => {
-      const service = await findRunning(options, findServiceFolder);
+  part('setup', 'Encrypts the store of the running service. Asks for a new passphrase.')
+    .option('--yes', 'do not ask about files of pipes')
+    .action(async ({ yes, ...where }: WhereOptions & { yes?: boolean }) => {
+      const service = await findRunning(where, findServiceFolder);
+      if (!(await areClearFilesAccepted(service.dataDir, yes))) return;
       await encryptRunning(clientOf(service), false);
       for (const line of await keptFolderLines(service.dataDir)) console.log(line);
-    },
-  );
+    });
   part('lock', 'Stops capturing, closes the store and forgets its key.').action(
     async (options: WhereOptions) => {
       await (await clientFor(options)).post('/vault/lock', {});
