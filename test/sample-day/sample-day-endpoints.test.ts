@@ -6,6 +6,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { numberedJpegs } from '../../packages/daemon/src/store/media/video/numbered-picture.fixture.ts';
+import { writeVideo } from '../../packages/daemon/src/store/media/video/write-video.ts';
 import { until } from '../support/desktop.ts';
 import { type RunningDaemon, startDaemon, temporaryFolder } from '../support/start-daemon.ts';
 
@@ -32,6 +34,10 @@ let daemon: RunningDaemon;
 const syncFolder = temporaryFolder();
 /** Of the sample day, found before the first row. */
 const ids = { frame: 0, chunk: 0, mara: 0, jonas: 0, radio: 0 };
+/** A file of the sample day. */
+let picture = '';
+/** Of three pictures; the day is too young to have one of its own. */
+const VIDEO = 'data/three.mp4';
 
 type Reply = { status: number; body: unknown };
 
@@ -69,7 +75,11 @@ beforeAll(async () => {
     120_000,
   );
   type Found<T> = { data: { content: T }[] };
-  const price = await read<Found<{ frame_id: number }>>('/search?q=tripod%20149&content_type=ocr');
+  type Shown = { frame_id: number; file_path: string };
+  const price = await read<Found<Shown>>('/search?q=tripod%20149&content_type=ocr');
+  picture = price.data[0]?.content.file_path ?? '';
+  const file = join(daemon.dataDir, VIDEO);
+  await writeVideo({ file, pictures: numberedJpegs(3), framesPerSecond: 1 });
   const agreed = await read<Found<{ chunk_id: number }>>('/search?q=sulking&content_type=audio');
   ids.frame = price.data[0]?.content.frame_id ?? 0;
   ids.chunk = agreed.data[0]?.content.chunk_id ?? 0;
@@ -94,8 +104,8 @@ const speech = (text: string, speaker: string, device = MICROPHONE) => ({
   }),
 });
 
-/** The request, what it is asked with, and what is right to answer with 200, unless a status is named. */
-type Row = [request: () => string, answer: () => unknown, body?: () => object, status?: number];
+/** The request, what is right to answer with 200, and what it is asked with. */
+type Row = [request: () => string, answer: () => unknown, body?: () => object];
 
 const ROWS: Record<string, Row> = {
   'GET /search': [
@@ -328,22 +338,54 @@ const ROWS: Record<string, Row> = {
   ],
   'POST /experimental/validate/media': [
     () => 'POST /experimental/validate/media',
-    () => ({ valid: false, code: 'MEDIA_INVALID' }),
-    () => ({ file_path: 'data/nothing.jpg' }),
-    417,
+    () => ({ valid: true, status: 'valid media file' }),
+    () => ({ file_path: picture }),
   ],
   'POST /experimental/frames/merge': [
     () => 'POST /experimental/frames/merge',
-    () => ({ success: false, code: any.text }),
-    () => ({ video_paths: ['data/nothing.mp4'] }),
-    410,
+    () => ({ video_path: expect.stringMatching(/\.mp4$/), frame_count: 6 }),
+    () => ({ video_paths: [VIDEO, VIDEO] }),
   ],
 };
 
+/** The first event that comes, as it is sent. */
+async function firstEvent(path: string, signal: AbortSignal): Promise<unknown> {
+  const reply = await fetch(daemon.baseUrl + path, { signal });
+  let text = '';
+  for await (const piece of reply.body ?? []) {
+    text += Buffer.from(piece).toString();
+    const data = /^data: (.*)\n\n/m.exec(text)?.[1];
+    if (data !== undefined) return JSON.parse(data);
+  }
+  throw new Error(`${path} ended: ${reply.status}`);
+}
+
+/** The next scene comes within a minute, with pictures and speech. */
+test('what comes after the day is streamed', { timeout: 180_000 }, async () => {
+  const stop = new AbortController();
+  const socket = new WebSocket(`${daemon.baseUrl.replace('http', 'ws')}/ws/events`);
+  try {
+    const names = new Set<string>();
+    socket.onmessage = ({ data }) => names.add(JSON.parse(String(data)).name);
+    const [seen, heard] = await Promise.all([
+      firstEvent('/sse/vision', stop.signal),
+      firstEvent('/sse/transcriptions', stop.signal),
+    ]);
+    expect(seen).toMatchObject({ frame_id: any.number, text: any.text, timestamp: any.time });
+    expect(heard).toMatchObject({ transcription: any.text, device: any.text, timestamp: any.time });
+    await expect
+      .poll(() => [...names], { timeout: 60_000 })
+      .toEqual(expect.arrayContaining(['ocr_result', 'transcription']));
+  } finally {
+    stop.abort();
+    socket.close();
+  }
+});
+
 test.each(Object.entries(ROWS))('%s', { timeout: 60_000 }, async (_, row) => {
-  const [request, answer, body = () => ({}), status = 200] = row;
+  const [request, answer, body = () => ({})] = row;
   const reply = await call(request(), body());
-  expect(reply, JSON.stringify(reply.body)).toMatchObject({ status, body: answer() });
+  expect(reply, JSON.stringify(reply.body)).toMatchObject({ status: 200, body: answer() });
 });
 
 test('WS /ws/health', { timeout: 60_000 }, async () => {
