@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { nullableInteger, Timestamp } from '#serve/request/schema.ts';
 import type { Memory as StoredMemory } from '#store/timeline/overview-records.ts';
 
-export const MemoryContext = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+const MemoryContext = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
   description: 'Whatever the maker wants to keep with it.',
 });
 

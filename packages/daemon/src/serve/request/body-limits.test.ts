@@ -47,6 +47,14 @@ test('every list in a body has a greatest length, so that checking it takes boun
   expect(unbounded).toEqual([]);
 });
 
+test('every record in a body has a greatest number of fields', () => {
+  const isOpen = ({ type, additionalProperties, maxProperties }: Schema) =>
+    type === 'object' && additionalProperties !== undefined && maxProperties === undefined;
+  const open = bodiesOf().flatMap(({ name, requestBody }) => findings(requestBody, isOpen, name));
+  // Those inside of lists are bounded by the number of values of a body.
+  expect(open.filter((place) => !place.includes('.items.'))).toEqual([]);
+});
+
 test('every text of POST /add has a greatest length', () => {
   const add = bodiesOf().find(({ name }) => name === 'post /add');
   const isOpen = ({ type, maxLength, enum: words, const: word }: Schema) =>

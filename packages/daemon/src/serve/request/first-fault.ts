@@ -19,7 +19,10 @@ interface Shape {
   readonly required?: readonly string[];
   readonly patternProperties?: Readonly<Record<string, TSchema>>;
   readonly items?: TSchema;
+  readonly minItems?: number;
   readonly maxItems?: number;
+  readonly maxProperties?: number;
+  readonly uniqueItems?: boolean;
   readonly anyOf?: readonly TSchema[];
 }
 
@@ -35,17 +38,19 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Of lists outside of other lists: those inside are bounded by these. */
+/** Of records, and of lists outside of other lists: those inside are bounded by these. */
 export function lengthFault(schema: TSchema, value: unknown, pointer = ''): Fault | undefined {
-  const { properties, maxItems = Infinity } = branchFor(schema, value) as Shape;
+  const shape = branchFor(schema, value) as Shape;
+  const { maxItems = Infinity, maxProperties = Infinity } = shape;
   if (Array.isArray(value) && value.length > maxItems) {
     return { pointer, problem: `must not have more than ${maxItems} items` };
   }
-  if (!isObject(value) || properties === undefined) return undefined;
-  for (const [name, of] of Object.entries(properties)) {
-    const fault = Object.hasOwn(value, name)
-      ? lengthFault(of, value[name], `${pointer}/${escaped(name)}`)
-      : undefined;
+  if (!isObject(value)) return undefined;
+  if (maxProperties !== Infinity && Object.keys(value).length > maxProperties) {
+    return { pointer, problem: `must not have more than ${maxProperties} fields` };
+  }
+  for (const [name, of] of fieldsOf(shape, value)) {
+    const fault = lengthFault(of, value[name], `${pointer}/${escaped(name)}`);
     if (fault !== undefined) return fault;
   }
   return undefined;
@@ -56,8 +61,8 @@ export function firstFault(schema: TSchema, value: unknown, pointer = ''): Fault
   const branch = branchFor(schema, value);
   const shape = branch as Shape;
   if (Array.isArray(value)) {
-    const { items, maxItems = Infinity } = shape;
-    if (items !== undefined && value.length <= maxItems) {
+    const { items, minItems = 0, maxItems = Infinity } = shape;
+    if (items !== undefined && value.length >= minItems && value.length <= maxItems) {
       const check = validatorOf(items);
       const at = value.findIndex((item) => !check.Check(item));
       if (at !== -1) return firstFault(items, value[at], `${pointer}/${at}`);
@@ -86,21 +91,33 @@ function* fieldsOf(shape: Shape, value: Record<string, unknown>): Generator<[str
   for (const name in value) yield [name, every];
 }
 
-/** Of alternatives the one that a list or an object is meant for. */
+/** Of alternatives, which may hold alternatives themselves, the one that a list or an object is meant for. */
 function branchFor(schema: TSchema, value: unknown): TSchema {
   const wanted = Array.isArray(value) ? 'array' : isObject(value) ? 'object' : undefined;
+  if (wanted === undefined) return schema;
+  return alternativesOf(schema).find((each) => (each as Shape).type === wanted) ?? schema;
+}
+
+function alternativesOf(schema: TSchema): readonly TSchema[] {
   const { anyOf } = schema as Shape;
-  if (wanted === undefined || anyOf === undefined) return schema;
-  return anyOf.find((each) => (each as Shape).type === wanted) ?? schema;
+  return anyOf === undefined ? [schema] : anyOf.flatMap(alternativesOf);
 }
 
 /** What is wrong with the value itself: its fields and items are right, or it has none. */
 function ownFault(schema: TSchema, value: unknown, pointer: string): Fault {
-  const [first] = validatorOf(schema).Errors(value);
+  const [first] = validatorOf(schema).Errors(withoutItems(value));
   if (first?.keyword === 'enum') {
     return { pointer, problem: `must be one of ${first.params.allowedValues.join(', ')}` };
   }
-  return { pointer, problem: first?.message ?? 'is wrong' };
+  if (first !== undefined) return { pointer, problem: first.message };
+  const { uniqueItems = false } = schema as Shape;
+  return { pointer, problem: uniqueItems ? 'must not have duplicate items' : 'is wrong' };
+}
+
+/** The validator lists the errors of every item before it returns the first. */
+function withoutItems(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+  return isObject(value) ? {} : value;
 }
 
 function escaped(name: string): string {

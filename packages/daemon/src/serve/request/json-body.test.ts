@@ -86,8 +86,8 @@ describe('shapeChecker', () => {
     expect(check(value)).toMatchObject({ code: 'INVALID_BODY', message });
   });
 
-  /** A list that notes which of its items were looked at. */
-  function watched(items: unknown[]) {
+  /** A list, or a record of numbers, that notes which of its items were looked at. */
+  function watched(items: object) {
     const seen = new Set<string>();
     const list = new Proxy(items, {
       get(target, key) {
@@ -107,6 +107,58 @@ describe('shapeChecker', () => {
       message: 'list must not have more than 10 items',
     });
     expect(seen.size).toBe(0);
+  });
+
+  const settings = shapeChecker(
+    Type.Record(
+      Type.String(),
+      Type.Union([
+        Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 10 })]),
+        Type.Null(),
+      ]),
+      { maxProperties: 3 },
+    ),
+  );
+
+  test('looks at no item of a list that is too long, in a record of nested alternatives', () => {
+    const { list, seen } = watched(Array(1_000).fill('right'));
+    expect(settings({ words: list })).toMatchObject({
+      message: 'words must not have more than 10 items',
+    });
+    expect(seen.size).toBe(0);
+  });
+
+  test('looks at no item behind the first that is wrong, in nested alternatives', () => {
+    const { list, seen } = watched(['right', ...Array(9).fill(5)]);
+    expect(settings({ words: list })).toMatchObject({ message: 'words[1] must be string' });
+    expect(seen.size).toBe(2);
+  });
+
+  test('looks at no value of a record with too many fields', () => {
+    const { list: record, seen } = watched({ 1: 5, 2: 5, 3: 5, 4: 5 });
+    expect(settings(record)).toMatchObject({
+      message: 'the request body must not have more than 3 fields',
+    });
+    expect(seen.size).toBe(0);
+  });
+
+  test.each([
+    [Type.String(), 'list must be string'],
+    [Type.Union([Type.Integer(), Type.Null()]), 'list must be integer'],
+    [Type.Array(Type.Integer(), { minItems: 2_000 }), 'list must not have fewer than 2000 items'],
+  ])('explains a fault of a list itself without its items: %#', (schema, message) => {
+    const faults = shapeChecker(Type.Object({ list: schema }));
+    const { list, seen } = watched(Array(1_000).fill('wrong'));
+    expect(faults({ list })).toMatchObject({ message });
+    expect(seen.size).toBeLessThanOrEqual(1);
+  });
+
+  test('explains duplicates', () => {
+    const ids = shapeChecker(
+      Type.Object({ ids: Type.Array(Type.Integer(), { uniqueItems: true }) }),
+    );
+    expect(ids({ ids: [1, 2] })).toBeUndefined();
+    expect(ids({ ids: [1, 1] })).toMatchObject({ message: 'ids must not have duplicate items' });
   });
 
   test('looks at no item behind the first that is wrong', () => {

@@ -1,6 +1,10 @@
 /** Wire shapes that every route shares. */
 import { Type } from 'typebox';
 
+/** Of an object in a body whose fields have any name. There are far fewer settings. */
+export const MOST_FIELDS = 200;
+export const AnyFields = Type.Record(Type.String(), Type.Unknown(), { maxProperties: MOST_FIELDS });
+
 /** Lists of types rather than unions: OpenAPI 3.1 readers and the page serialiser both want them. */
 function nullable<T>(type: 'string' | 'integer' | 'number' | 'boolean', description?: string) {
   return Type.Unsafe<T | null>({

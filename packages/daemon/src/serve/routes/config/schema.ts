@@ -1,6 +1,6 @@
 /** Wire shapes of `/config`. */
 import { type Static, Type } from 'typebox';
-import { errorReplies } from '#serve/request/schema.ts';
+import { errorReplies, MOST_FIELDS } from '#serve/request/schema.ts';
 
 const Value = Type.Unsafe<unknown>({
   anyOf: [
@@ -53,6 +53,8 @@ export const changeSchema = {
   summary: 'Change settings',
   description:
     'Keys and their new values; `null` takes a setting back to its default. They are checked, then written into the file all at once; when one cannot be used, none is changed. 409 for a setting that the environment or an argument decides.',
-  body: Type.Record(Type.String(), Type.Union([Value, Type.Null()])),
+  body: Type.Record(Type.String(), Type.Union([Value, Type.Null()]), {
+    maxProperties: MOST_FIELDS,
+  }),
   response: { 200: Config, ...errorReplies },
 };

@@ -1,6 +1,6 @@
 /** Parameters and shapes of `/memories`. */
 import { type Static, Type } from 'typebox';
-import { Memory, MemoryContext } from '#serve/items/memory.ts';
+import { Memory } from '#serve/items/memory.ts';
 import {
   endTime,
   fraction,
@@ -12,7 +12,7 @@ import {
   text,
   textList,
 } from '#serve/request/query.ts';
-import { errorReplies, Pagination } from '#serve/request/schema.ts';
+import { AnyFields, errorReplies, Pagination } from '#serve/request/schema.ts';
 
 const MAX_CONTENT = 100_000;
 
@@ -38,7 +38,11 @@ const frameId = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum:
 const NewMemory = Type.Object({
   content,
   source: Type.Optional(source),
-  source_context: Type.Optional(MemoryContext),
+  source_context: Type.Optional(
+    Type.Union([AnyFields, Type.Null()], {
+      description: 'Whatever the maker wants to keep with it.',
+    }),
+  ),
   tags: Type.Optional(tags),
   importance: Type.Optional(importance),
   frame_id: Type.Optional(frameId),

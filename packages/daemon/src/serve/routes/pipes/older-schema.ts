@@ -1,7 +1,7 @@
 /** Bodies and shapes of the older family of pipe routes. */
 import { Type } from 'typebox';
 import { parameters, required, text } from '#serve/request/query.ts';
-import { errorReplies, nullableInteger } from '#serve/request/schema.ts';
+import { AnyFields, errorReplies, nullableInteger } from '#serve/request/schema.ts';
 
 const pipes = { tags: ['pipes'], deprecated: true };
 
@@ -70,7 +70,7 @@ export const configChangeSchema = {
   summary: 'Change the configuration of a pipe, in the older form',
   body: Type.Object({
     pipe_id: Id,
-    config: Type.Unsafe<Record<string, unknown>>(Anything),
+    config: Type.Unsafe<Record<string, unknown>>(AnyFields),
   }),
   response: { 200: Done, ...errorReplies },
 };

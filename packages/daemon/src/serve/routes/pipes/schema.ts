@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { flag, limit, parameters, required, text, withDefault } from '#serve/request/query.ts';
 import {
+  AnyFields,
   errorReplies,
   nullableFlag,
   nullableInteger,
@@ -254,7 +255,7 @@ export const configSchema = {
   description:
     'Keys that are not given stay; `null` takes a change back. `trigger`, `interval`, `cron` and `schedule` say when it runs, `enabled` whether, and `allow` grants permissions.',
   params: pipeParameters.schema,
-  body: Type.Unsafe<Record<string, unknown>>(Anything),
+  body: Type.Unsafe<Record<string, unknown>>(AnyFields),
   response: { 200: Outcome, ...errorReplies },
 };
 

@@ -1,7 +1,7 @@
 /** Parameters, bodies and shapes of the routes under `/speakers`. */
 import { Type } from 'typebox';
 import { id, idList, limit, offset, parameters, text, wholeNumber } from '#serve/request/query.ts';
-import { errorReplies, nullableInteger } from '#serve/request/schema.ts';
+import { AnyFields, errorReplies, nullableInteger } from '#serve/request/schema.ts';
 
 const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Name = Type.String({ maxLength: 200 });
@@ -62,7 +62,7 @@ export const updateSchema = {
     id: Id,
     name: optionalName,
     metadata: Type.Optional(
-      Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+      Type.Union([Type.String(), AnyFields, Type.Null()], {
         description: 'An object, or JSON text of one.',
       }),
     ),
