@@ -212,6 +212,8 @@ test('a real run is held to what its manifest says, and its token ends with it',
       const codes = [];
       await ctx.query.sql('SELECT 1').catch((error) => codes.push(error.code));
       await ctx.query.frameImage(1).catch((error) => codes.push(error.code));
+      const long = 'x'.repeat(300_000);
+      await ctx.query.sql('SELECT ' + long).catch((error) => codes.push(error.code));
       ctx.log.info(codes.join());`,
   });
   await other.app.inject({ method: 'POST', url: '/pipes/narrow/run' });
@@ -221,5 +223,9 @@ test('a real run is held to what its manifest says, and its token ends with it',
       .data.map(({ message }: { message: string }) => message);
   await expect
     .poll(messages, { timeout: 45_000 })
-    .toEqual(['Editor', 'PIPE_NOT_PERMITTED,PIPE_NOT_PERMITTED', 'run 1 ended: 0 items processed']);
+    .toEqual([
+      'Editor',
+      'PIPE_NOT_PERMITTED,PIPE_NOT_PERMITTED,BODY_TOO_LARGE',
+      'run 1 ended: 0 items processed',
+    ]);
 });
