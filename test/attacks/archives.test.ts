@@ -22,6 +22,7 @@ import {
   startDaemon,
   temporaryFolder,
 } from '../support/start-daemon.ts';
+import { type ArchiveEntry, tarOf, zipOf } from './hostile-archives.ts';
 import { sized } from './plan.ts';
 
 const MB = 1024 * 1024;
@@ -33,46 +34,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-interface TarEntry {
-  path: string;
-  text?: string;
-  type?: keyof typeof TYPES;
-  linkpath?: string;
-  /** What the header says, whatever follows. */
-  size?: number;
-}
-
-const TYPES = {
-  File: '0',
-  Link: '1',
-  SymbolicLink: '2',
-  CharacterDevice: '3',
-  Directory: '5',
-  FIFO: '6',
-};
-
-/** As no honest program would write it. */
-function tarOf(entries: readonly TarEntry[]): Buffer {
-  const blocks = entries.flatMap(({ path, text = '', type = 'File', linkpath = '', size }) => {
-    const bytes = Buffer.byteLength(text);
-    const header = Buffer.alloc(512);
-    header.write(path, 0, 100);
-    header.write('0000644\0', 100);
-    header.write(`${(size ?? bytes).toString(8).padStart(11, '0')}\0`, 124);
-    header.write('00000000000\0', 136);
-    header.write(`${' '.repeat(8)}${TYPES[type]}`, 148);
-    header.write(linkpath, 157, 100);
-    header.write('ustar\x0000', 257);
-    const sum = header.reduce((total, byte) => total + byte, 0);
-    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-    const body = Buffer.alloc(Math.ceil(bytes / 512) * 512);
-    body.write(text);
-    return [header, body];
-  });
-  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
-}
-
-const PIPE: readonly TarEntry[] = [
+const PIPE: readonly ArchiveEntry[] = [
   {
     path: 'package/package.json',
     text: '{"name":"packed","type":"module","main":"index.js","hindcast":{}}',
@@ -119,17 +81,43 @@ describe('while an archive is unpacked', { timeout: 120_000 }, () => {
     await fetch(`${daemon.baseUrl}/pipes/packed`, { method: 'DELETE' });
   });
 
-  test('it ends when the caller goes away, and leaves nothing', async () => {
-    const count = sized({ short: 5_000, whole: 19_000 });
-    const many = Array.from({ length: count }, (_, at) => ({ path: `package/files/${at}.js` }));
-    const source = put('many.tgz', gzipSync(tarOf([...PIPE, ...many])));
+  const many: ArchiveEntry[] = [
+    ...PIPE,
+    ...Array.from({ length: sized({ short: 5_000, whole: 19_000 }) }, (_, at) => ({
+      path: `package/files/${at}.js`,
+      // It keeps the processor busy for as long as a small archive can.
+      text: ' '.repeat(9_000),
+    })),
+  ];
+  /** How many files of it there are until now. */
+  function unpacked(): number {
+    const [staging] = installed();
+    const folder = join(pipesFolder(), staging ?? '-', 'pipe.unpacked', 'package', 'files');
+    return existsSync(folder) ? readdirSync(folder).length : 0;
+  }
+  const archives: [kind: string, bytes: () => Buffer][] = [
+    ['tgz', () => gzipSync(tarOf(many))],
+    ['zip', () => zipOf(many)],
+  ];
+
+  test.each(archives)('a .%s leaves the thread that answers alone', async (kind, bytes) => {
+    const installing = install(put(`busy.${kind}`, bytes()));
+    await expect.poll(unpacked, { ...WITHIN, interval: 1 }).toBeGreaterThan(0);
+    await health();
+    // The thread is named after what it does; systems without this folder name none.
+    const tasks = `/proc/${daemon.pid}/task`;
+    const names = existsSync(tasks)
+      ? readdirSync(tasks).map((id) => readFileSync(join(tasks, id, 'comm'), 'utf8').trim())
+      : ['unpack'];
+    expect(names).toContain('unpack');
+    expect(await installing).toBe('INSTALLED');
+    await fetch(`${daemon.baseUrl}/pipes/packed`, { method: 'DELETE' });
+  });
+
+  test.each(archives)('a .%s ends when the caller goes away', async (kind, bytes) => {
+    const source = put(`many.${kind}`, bytes());
     const leaving = new AbortController();
     const installing = install(source, leaving.signal).catch(() => 'LEFT');
-    const unpacked = () => {
-      const [staging] = installed();
-      const folder = join(pipesFolder(), staging ?? '-', 'pipe.unpacked', 'package', 'files');
-      return existsSync(folder) ? readdirSync(folder).length : 0;
-    };
     await expect.poll(unpacked, { ...WITHIN, interval: 1 }).toBeGreaterThan(0);
     leaving.abort();
     expect(await installing).toBe('LEFT');
@@ -147,6 +135,7 @@ test('whatever an archive holds, nothing is written outside of its folder', asyn
       ...[
         '../victim',
         '../../victim',
+        '../../../victim',
         'sub/../../victim',
         victim,
         `/${victim}`,
@@ -157,44 +146,63 @@ test('whatever an archive holds, nothing is written outside of its folder', asyn
     ),
     fc.string({ maxLength: 20 }),
   );
-  const entry = fc.record<TarEntry>(
+  const entry = fc.record<ArchiveEntry>(
     {
-      path: name.map((text) => `package/${text}`),
+      path: fc.oneof(
+        name.map((text) => `package/${text}`),
+        name,
+      ),
       text: fc.string({ maxLength: 50 }),
       type: fc.constantFrom('File', 'Directory', 'SymbolicLink', 'Link', 'FIFO', 'CharacterDevice'),
       linkpath: fc.constantFrom('index.js', '../victim', victim, '/etc/passwd', '.'),
       size: fc.constantFrom(0, 1, 511, 512, 10 ** 6, 2 ** 33 - 1),
+      isStored: fc.boolean(),
+      localPath: name,
     },
     { requiredKeys: ['path'] },
   );
-  const rest = fc.constantFrom<(tar: Buffer) => Buffer>(
-    (tar) => gzipSync(tar),
-    (tar) => gzipSync(tar.subarray(0, tar.length - 700)),
-    (tar) => gzipSync(tar).subarray(0, 60),
-    (tar) => Buffer.concat([gzipSync(tar), Buffer.from('garbage')]),
-    (tar) => Buffer.concat([gzipSync(tar), gzipSync(Buffer.from('../victim'))]),
-    (tar) => gzipSync(Buffer.concat([tar, tar])),
+  const pack = fc.constantFrom<(entries: ArchiveEntry[]) => Buffer>(
+    (entries) => gzipSync(tarOf(entries)),
+    (entries) => gzipSync(tarOf(entries).subarray(0, -700)),
+    (entries) => gzipSync(tarOf(entries)).subarray(0, 60),
+    (entries) => Buffer.concat([gzipSync(tarOf(entries)), Buffer.from('garbage')]),
+    (entries) => Buffer.concat([gzipSync(tarOf(entries)), gzipSync(Buffer.from('../victim'))]),
+    (entries) => gzipSync(Buffer.concat([tarOf(entries), tarOf(entries)])),
+    (entries) => zipOf(entries),
+    // Every name twice.
+    (entries) => zipOf([...entries, ...entries]),
+    (entries) => zipOf(entries).subarray(0, -10),
+    (entries) => zipOf(entries).subarray(0, 60),
+    (entries) => Buffer.concat([zipOf(entries).subarray(0, 90), zipOf(entries).subarray(120)]),
+    (entries) => Buffer.concat([zipOf(entries), Buffer.from('garbage')]),
+    (entries) => Buffer.concat([zipOf(entries), zipOf(entries)]),
+    (entries) => zipOf(entries, entries.length + 1),
+    (entries) => zipOf(entries, 0),
+    (entries) => zipOf(entries, 0xffff),
   );
   let count = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(entry, { maxLength: 4 }), rest, async (entries, pack) => {
+    fc.asyncProperty(fc.array(entry, { maxLength: 4 }), pack, async (entries, packed) => {
       count += 1;
       const folder = join(inside, String(count));
       mkdirSync(folder);
       writeFileSync(victim, 'mine');
       const before = readdirSync(home).sort();
-      writeFileSync(join(folder, 'a.tgz'), pack(tarOf([...PIPE, ...entries])));
-      const outcome = await unpackArchive(join(folder, 'a.tgz'), join(folder, 'pipe')).then(
+      const archive = join(folder, 'archive');
+      writeFileSync(archive, packed([...PIPE, ...entries]));
+      const outcome = await unpackArchive(archive, join(folder, 'pipe')).then(
         () => 'UNPACKED',
         ({ code }) => code,
       );
       expect(['UNPACKED', 'INVALID_PIPE']).toContain(outcome);
       expect(readFileSync(victim, 'utf8')).toBe('mine');
       expect(readdirSync(home).sort()).toEqual(before);
+      const here = readdirSync(folder).filter((each) => each !== 'archive');
+      expect(['pipe', 'pipe.unpacked']).toEqual(expect.arrayContaining(here));
       const kinds = readdirSync(folder, { recursive: true, withFileTypes: true });
       expect(kinds.every((each) => each.isFile() || each.isDirectory())).toBe(true);
       rmSync(folder, { recursive: true });
     }),
-    { numRuns: sized({ short: 150, whole: 3_000 }) },
+    { numRuns: sized({ short: 300, whole: 6_000 }) },
   );
 }, 600_000);
