@@ -27,7 +27,8 @@ export class PipeExistsError extends ServiceError {
 }
 
 export class InvalidPipeConfigError extends ServiceError {
-  constructor(id: string, field: string, expectation: string) {
+  constructor(id: string, key: string, expectation: string) {
+    const field = key.slice(0, 100);
     super(errorText('INVALID_PIPE_CONFIG', { id, field, expectation }), {
       context: { pipe_id: id, field },
     });

@@ -153,6 +153,12 @@ describe('shapeChecker', () => {
     expect(seen.size).toBeLessThanOrEqual(1);
   });
 
+  test('repeats no more of a long name than it needs', () => {
+    const { message = '' } = settings({ ['x'.repeat(5_000)]: {} }) ?? {};
+    expect(message).toMatch(/^x{200}… must be /);
+    expect(message.length).toBeLessThan(300);
+  });
+
   test('explains duplicates', () => {
     const ids = shapeChecker(
       Type.Object({ ids: Type.Array(Type.Integer(), { uniqueItems: true }) }),

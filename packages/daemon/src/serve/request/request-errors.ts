@@ -6,6 +6,7 @@ import { errorText, ServiceError } from '#core/errors.ts';
 
 /** Long enough to recognise a value, short enough that no captured text is repeated. */
 const MAX_ECHO = 40;
+const MAX_FIELD = 200;
 
 function shown(value: string): string {
   const characters = [...value];
@@ -25,7 +26,9 @@ export class InvalidParameterError extends ServiceError {
 
 /** A body of the wrong shape; `problem` completes "<field> …", an empty field is the body itself. */
 export class InvalidBodyError extends ServiceError {
-  constructor(field: string, problem: string) {
+  constructor(path: string, problem: string) {
+    // Fields of any name may have names as long as a body.
+    const field = path.length > MAX_FIELD ? `${path.slice(0, MAX_FIELD)}…` : path;
     super(
       errorText('INVALID_BODY', { field: field === '' ? 'the request body' : field, problem }),
       { context: { field } },
