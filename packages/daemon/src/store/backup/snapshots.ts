@@ -116,8 +116,12 @@ export async function makeSnapshot(options: {
   const date = dateOf(nowMs);
   if (listSnapshots(dataDir).some((snapshot) => snapshot.date === date)) return 'there';
   if (await isStoreEmpty()) return 'store_empty';
-  if (await isDiskShort(dataDir)) return 'disk_short';
   const folder = join(dataDir, FOLDER);
+  if (await isDiskShort(dataDir)) {
+    // What a copy left that did not come to its end may be what fills the disk.
+    removeUnlistedRows(folder);
+    if (await isDiskShort(dataDir)) return 'disk_short';
+  }
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await changes?.begin();
   const database = join(dataDir, DATABASE_FILE_NAME);
@@ -144,12 +148,13 @@ async function isDiskShort(dataDir: string): Promise<boolean> {
 }
 
 /** A list that cannot be read may be readable later: its rows stay as long as its file. */
-function removeUnlistedRows(folder: string): void {
+function removeUnlistedRows(folder: string, writtenBeforeMs?: number): void {
+  if (!existsSync(folder)) return;
   const lists = readdirSync(folder)
     .filter((name) => name.endsWith(LIST_ENDING))
     .map((name) => readCopyList(join(folder, name)));
   if (!lists.every((list) => list !== undefined)) return;
-  removeOtherChunks(folder, new Set(lists.flatMap(chunksOf)));
+  removeOtherChunks(folder, new Set(lists.flatMap(chunksOf)), writtenBeforeMs);
 }
 
 /** Even when there is no newer one: what was to be forgotten must not stay in them because the disk is full, say. */
@@ -161,13 +166,13 @@ export async function removeOldSnapshots(
   const lastGone = dateOf(nowMs - OLDEST_DAYS * DAY_MS);
   const isOld = (name: string) => (DATED.exec(name)?.[1] ?? '~') <= lastGone;
   const old = listNames(dataDir).filter(isOld);
-  if (old.length === 0) return;
-  const lost = findLostSnapshot(dataDir, key)?.file;
   const folder = join(dataDir, FOLDER);
+  const lost = old.length === 0 ? undefined : findLostSnapshot(dataDir, key)?.file;
   for (const file of old.map((name) => join(folder, name))) {
     if (file !== lost) await rm(file);
   }
-  removeUnlistedRows(folder);
+  // Also rows of a copy that never came to its end. Newer ones serve the next copy.
+  removeUnlistedRows(folder, old.length > 0 ? undefined : nowMs - OLDEST_DAYS * DAY_MS);
 }
 
 /** Whatever they hold was deleted, or must not lie there in the clear. */

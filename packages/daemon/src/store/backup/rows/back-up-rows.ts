@@ -44,7 +44,13 @@ export function backUpRows(job: {
     if (own.has(id) || taken.has(id)) return true;
     if (!near.has(id)) return false;
     const draft = `${chunkPath(to, id)}.part`;
-    copyFileSync(chunkPath(from, id), draft);
+    try {
+      copyFileSync(chunkPath(from, id), draft);
+    } catch (error) {
+      // The service has removed it meanwhile: the rows are read from the database.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw error;
+    }
     renameSync(draft, chunkPath(to, id));
     if (!isChunkWhole(to, id)) return false;
     taken.add(id);

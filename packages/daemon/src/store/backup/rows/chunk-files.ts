@@ -135,12 +135,18 @@ export function sizeOfChunk(folder: string, id: string): number {
 }
 
 /** Removes all files but these, and what killed processes left. */
-export function removeOtherChunks(folder: string, kept: ReadonlySet<string>): void {
+export function removeOtherChunks(
+  folder: string,
+  kept: ReadonlySet<string>,
+  writtenBeforeMs = Number.POSITIVE_INFINITY,
+): void {
   for (const shard of SHARDS) {
     for (const name of namesIn(join(folder, CHUNK_FOLDER, shard))) {
       const isOurs = ID.test(name) || ID.test(name.replace(/\.part$/, ''));
-      if (isOurs && !kept.has(name))
-        rmSync(join(folder, CHUNK_FOLDER, shard, name), { force: true });
+      const file = join(folder, CHUNK_FOLDER, shard, name);
+      if (!isOurs || kept.has(name)) continue;
+      const writtenMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+      if (writtenMs < writtenBeforeMs) rmSync(file, { force: true });
     }
   }
 }

@@ -270,6 +270,21 @@ test('files of rows go with the last day that lists them', async () => {
   await store.close();
 });
 
+test('rows of a copy that never came to its end go after nine days, and serve the next copy until then', async () => {
+  const store = await openTestStore({ dataDir });
+  await addWork(store, START_MS, 50);
+  await store.snapshots.begin();
+  expect(await runProcess('make', dateOf(0), 5)).toBe('SIGKILL');
+  const left = chunksIn(snapshots);
+  expect(left).not.toEqual([]);
+  const nowMs = Date.now();
+  await removeOldSnapshots(dataDir, nowMs);
+  expect(chunksIn(snapshots)).toEqual(left);
+  await removeOldSnapshots(dataDir, nowMs + 10 * DAY_MS);
+  expect(chunksIn(snapshots)).toEqual([]);
+  await store.close();
+});
+
 function damage(id: string): void {
   const file = chunkPath(snapshots, id);
   const bytes = readFileSync(file);
