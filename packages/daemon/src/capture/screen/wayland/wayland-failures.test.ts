@@ -12,6 +12,7 @@ import type { WaylandConnection, WaylandListener } from '#capture/wayland/waylan
 import type { WaylandOutput } from '#capture/wayland/wayland-outputs.ts';
 import type { EventReader } from '#capture/wayland/wayland-wire.ts';
 import { systemClock } from '#core/clock.ts';
+import { returnPixels } from '#core/memory/pixel-memory.ts';
 import type { CapturedFrame, Monitor, Rect } from '#core/observation.ts';
 import { EXT_COPY, extCopiers } from './ext-copier.ts';
 import { CopyFailedError, type OutputCopier } from './output-copier.ts';
@@ -219,4 +220,13 @@ test('memory that is closed is not made again', () => {
   memory.bufferFor(form);
   memory.close();
   expect(() => memory.bufferFor(form)).toThrow('closed');
+});
+
+test('memory of a picture that was returned is used for the next one', () => {
+  const memory = pictureMemory(playedConnection().connection, 0);
+  memory.bufferFor({ width: 640, height: 480, strideBytes: 2560, format: 1 });
+  const first = memory.readRows(0, 480);
+  returnPixels(first);
+  expect(memory.readRows(0, 480).buffer).toBe(first.buffer);
+  memory.close();
 });

@@ -29,7 +29,7 @@ export interface PictureMemory {
   bufferFor(form: PictureForm): number;
   isClosed(): boolean;
   /** Rows of the picture as they lie there, with whatever is behind their end. */
-  readRows(from: number, count: number): Buffer;
+  readRows(from: number, count: number): Uint8Array;
   close(): void;
 }
 
@@ -72,7 +72,7 @@ export function pictureMemory(connection: WaylandConnection, shm: number): Pictu
       const { strideBytes } = current.form;
       const rows = pixelMemory(strideBytes * count);
       readSync(current.fd, rows, 0, rows.length, strideBytes * from);
-      return Buffer.from(rows.buffer);
+      return rows;
     },
     close() {
       isClosed = true;

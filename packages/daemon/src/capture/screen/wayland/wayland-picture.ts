@@ -29,7 +29,7 @@ const FORMATS: ReadonlyMap<number, PixelForm> = new Map([
 export interface RawPicture extends PictureForm {
   /** The last row comes first. */
   readonly isUpsideDown: boolean;
-  readRows(from: number, count: number): Buffer;
+  readRows(from: number, count: number): Uint8Array;
 }
 
 /** The most common first; undefined when none of them is known. */
@@ -68,7 +68,7 @@ function cut(raw: RawPicture, area: Rect, format: Pixels['format']): Pixels {
   for (let row = 0; row < height; row += 1) {
     const from =
       (raw.isUpsideDown ? height - 1 - row : row) * raw.strideBytes + x * BYTES_PER_PIXEL;
-    rows.copy(data, row * rowBytes, from, from + rowBytes);
+    data.set(rows.subarray(from, from + rowBytes), row * rowBytes);
   }
   return { width, height, format, data };
 }
