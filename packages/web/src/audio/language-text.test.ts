@@ -8,3 +8,7 @@ test('a language is shown when it is not that of the page, or not known', () => 
   expect(shownLanguage('en', 'de')).toBe('Englisch');
   expect(shownLanguage(null, 'en')).toBe('Language unknown');
 });
+
+test('a code that no language has is shown as it is', () => {
+  for (const code of ['q5_0', 'x', '']) expect(shownLanguage(code, 'en')).toBe(code);
+});

@@ -4,7 +4,12 @@ import { t } from '../language/message.ts';
 
 /** In the language of the page. */
 export function languageName(code: string, locale = language.locale): string {
-  return new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code;
+  try {
+    return new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code;
+  } catch {
+    // Whatever was stored as a language, the recording is shown.
+    return code;
+  }
 }
 
 /** Undefined for a recording in the language of the page, of which nobody needs to know. */

@@ -1,6 +1,6 @@
 -- The language of what was said, such as `de`; null: nobody knows. Until now it stood in the name of the engine only.
 ALTER TABLE transcription ADD COLUMN language TEXT;
-UPDATE transcription SET language = substr(engine, instr(engine, ':') + 1) WHERE engine GLOB 'whisper-*:[a-z]*';
+UPDATE transcription SET language = substr(engine, instr(engine, ':') + 1) WHERE engine GLOB 'whisper-*:[a-z][a-z]' OR engine GLOB 'whisper-*:[a-z][a-z][a-z]';
 UPDATE transcription SET language = 'en' WHERE engine IN ('moonshine-tiny', 'moonshine-base');
 
 -- Another language is sent to other devices with the text.
