@@ -93,7 +93,8 @@ async function health(during: string): Promise<void> {
   let answer: { code?: string };
   do {
     const spentMs = cpuMs();
-    answer = await fetch(`${daemon.baseUrl}/health`, { signal }).then((reply) => reply.json());
+    const reply = await fetch(`${daemon.baseUrl}/health`, { signal });
+    answer = (await reply.json()) as { code?: string };
     expect(cpuMs() - spentMs, during).toBeLessThan(MOST_READINGS * readingMs);
   } while (answer.code === 'HEALTH_TIMEOUT');
   expect(answer, during).toMatchObject({ status: expect.any(String) });
