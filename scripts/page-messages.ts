@@ -1,13 +1,15 @@
 /**
- * The messages of the page: writes `locales/en.json` from the sources and brings the other catalogues into its order, without what is not
- * used any more. With `--check` (part of `npm run check`) it writes nothing and fails for a missing or unused translation, one with other
- * placeholders, and a text on the page that is no message. With `--pseudo` it also writes `ar-XB`, mirrored and lengthened English.
+ * The messages of the page: writes `locales/en.json` from the sources and the settings of the service, and brings the other catalogues
+ * into its order, without what is not used any more. With `--check` (part of `npm run check`) it writes nothing and fails for a missing or
+ * unused translation, one with other placeholders, and a text on the page that is no message. With `--pseudo` it also writes `ar-XB`,
+ * mirrored and lengthened English.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Catalogue, compareCatalogue } from './page-messages/compare.ts';
 import { findMessages, messageOf } from './page-messages/extract.ts';
 import { PSEUDO, pseudoOf } from './page-messages/pseudo.ts';
+import { serviceKeys } from './page-messages/service-texts.ts';
 
 const SOURCES = 'packages/web/src';
 const LOCALES = 'packages/web/src/language/locales';
@@ -18,12 +20,13 @@ interface Catalogues {
   files: Map<string, string>;
 }
 
-export function readCatalogues(root: string): Catalogues {
+/** `texts` are the keys of what the service sends, beside the messages in the sources. */
+export function readCatalogues(root: string, texts: readonly string[]): Catalogues {
   const sources = globSync(`${SOURCES}/**/*.{ts,tsx}`, { cwd: root })
     .filter((path) => !/\.test\.tsx?$/.test(path) && !path.endsWith('language/message.ts'))
     .sort();
   const found = sources.map((path) => findMessages(path, readFileSync(join(root, path), 'utf8')));
-  const keys = [...new Set(found.flatMap((one) => one.keys))].sort();
+  const keys = [...new Set([...found.flatMap((one) => one.keys), ...texts])].sort();
   const faults = found.flatMap((one) => one.faults);
   const files = new Map([
     [`${LOCALES}/en.json`, textOf(Object.fromEntries(keys.map((key) => [key, messageOf(key)])))],
@@ -42,7 +45,7 @@ export function readCatalogues(root: string): Catalogues {
 const textOf = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
 function main(root: string, isCheck: boolean, isPseudo: boolean): void {
-  const { faults, files } = readCatalogues(root);
+  const { faults, files } = readCatalogues(root, serviceKeys());
   const stale = [...files].filter(([path, text]) => {
     const file = join(root, path);
     return !existsSync(file) || readFileSync(file, 'utf8') !== text;

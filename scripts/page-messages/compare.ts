@@ -1,6 +1,7 @@
 /** Compares a catalogue with the messages of the sources: missing, unused, or with other placeholders. Called by `page-messages.ts`. */
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { messageOf } from './extract.ts';
+import { isServiceKey } from './service-texts.ts';
 
 export type Catalogue = Readonly<Record<string, string>>;
 
@@ -15,7 +16,8 @@ export function compareCatalogue(keys: readonly string[], translations: Catalogu
       .map((key) => `unused translation: ${JSON.stringify(key)}`),
     ...keys.flatMap((key) => {
       const translation = translations[key];
-      const problem = translation && differenceOf(messageOf(key), translation);
+      const problem =
+        translation && !isServiceKey(key) && differenceOf(messageOf(key), translation);
       return problem ? [`${problem}: ${JSON.stringify(key)}`] : [];
     }),
   ];

@@ -6,9 +6,24 @@ import { readCatalogues } from '../page-messages.ts';
 import { compareCatalogue } from './compare.ts';
 import { findMessages } from './extract.ts';
 import { pseudoOf } from './pseudo.ts';
+import { serviceKeys } from './service-texts.ts';
 
 const found = (source: string) => findMessages('view.tsx', source);
 const PICTURES = '{count, plural, one {# picture} other {# pictures}} of <b>{app}</b>';
+
+const GERMAN = 'packages/web/src/language/locales/de.json';
+
+function write(root: string, path: string, text: string): void {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function temporaryPage(german: string): string {
+  const root = temporaryFolder();
+  write(root, GERMAN, german);
+  return root;
+}
 
 test('messages are found with their context, each text of the page that is none is a fault', () => {
   const { keys, faults } = found(`
@@ -51,22 +66,25 @@ test('a translation has the placeholders and tags of its message, and its own pl
 });
 
 test('the check reads a whole page: sources, the English catalogue and every other', () => {
-  const root = temporaryFolder();
-  const write = (path: string, text: string) => {
-    const file = join(root, 'packages/web/src', path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  };
-  write('view.tsx', "export const view = <p>{t('Close')}</p>;");
-  write('view.test.ts', "test('Nothing here is a message', () => {});");
-  write('language/locales/de.json', '{ "Close": "Schließen", "Open": "Öffnen" }');
-  const { faults, files } = readCatalogues(root);
-  expect(faults).toEqual(['packages/web/src/language/locales/de.json: unused translation: "Open"']);
+  const root = temporaryPage('{ "Close": "Schließen", "Open": "Öffnen" }');
+  write(root, 'packages/web/src/view.tsx', "export const view = <p>{t('Close')}</p>;");
+  write(root, 'packages/web/src/view.test.ts', "test('Nothing here is a message', () => {});");
+  const { faults, files } = readCatalogues(root, []);
+  expect(faults).toEqual([`${GERMAN}: unused translation: "Open"`]);
   expect(files.get('packages/web/src/language/locales/en.json')).toBe('{\n  "Close": "Close"\n}\n');
   // Writing the files is what removes it.
-  expect(files.get('packages/web/src/language/locales/de.json')).toBe(
-    '{\n  "Close": "Schließen"\n}\n',
-  );
+  expect(files.get(GERMAN)).toBe('{\n  "Close": "Schließen"\n}\n');
+});
+
+test('descriptions and choices of settings need a translation, which is plain text', () => {
+  const keys = serviceKeys();
+  expect(keys).toContain('setting|Port of the HTTP interface.');
+  expect(keys).toContain('choice|count');
+  const { faults } = readCatalogues(temporaryPage('{}'), ['choice|count']);
+  expect(faults).toEqual([`${GERMAN}: missing translation: "choice|count"`]);
+  const key = 'setting|Parts such as {x or <b';
+  expect(compareCatalogue([key], { [key]: 'Teile wie {x' })).toEqual([]);
+  expect(pseudoOf({ [key]: 'Parts such as {x or <b' })[key]).toContain('{x or <b');
 });
 
 test('the pseudo-locale keeps placeholders and forms, and is longer than English', () => {

@@ -2,6 +2,7 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
 import type { Catalogue } from './compare.ts';
+import { isServiceKey } from './service-texts.ts';
 
 /** The code that CLDR gives to such a locale. */
 export const PSEUDO = 'ar-XB';
@@ -11,7 +12,10 @@ const LONGER = 0.35;
 
 export function pseudoOf(english: Catalogue): Catalogue {
   return Object.fromEntries(
-    Object.entries(english).map(([key, message]) => [key, printAST(parse(message).map(changed))]),
+    Object.entries(english).map(([key, message]) => [
+      key,
+      isServiceKey(key) ? mirrored(message) : printAST(parse(message).map(changed)),
+    ]),
   );
 }
 

@@ -29,6 +29,7 @@ const VIEWS = [
   '/app/sync',
   '/app/health',
   '/app/settings/privacy',
+  '/app/settings/recording',
   '/app/settings/storage',
   '/app/settings/appearance',
   '/app/settings/access',
@@ -66,7 +67,8 @@ function untranslated(shown: readonly string[], code: string): string[] {
   const translations = Object.entries(catalogueOf(code));
   const english = new Set(
     translations
-      .filter(([key, text]) => key !== text && !key.includes('{') && !key.includes('|'))
+      .map(([key, text]) => [key.replace(/^setting\|/, ''), text] as const)
+      .filter(([key, text]) => key !== text && !/[{|]/.test(key))
       .map(([key]) => key),
   );
   // A title in the sample day; and a word may be the same in both languages and stand for another message.
@@ -75,7 +77,7 @@ function untranslated(shown: readonly string[], code: string): string[] {
   return shown.filter((text) => english.has(text));
 }
 
-/** Texts and names of the present view. Choices of settings are values of the service. */
+/** Texts and names of the present view. Choices in the settings of a pipe are values of that pipe. */
 const TEXTS = `(() => {
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -126,6 +128,28 @@ describe.skipIf(CHROMIUM === undefined)('in the language of the browser', () => 
     }
     expect(await page.locator('html').getAttribute('lang')).toBe(code);
     expect(await page.locator('html').getAttribute('dir')).toBe('ltr');
+  });
+
+  test('settings have descriptions and choices in it, and an unknown text of the service as it is', async () => {
+    const unknown = 'Setting of a newer service: {x} and <b>.';
+    web = await openWebPage(daemon.baseUrl, { locale: 'de-DE' });
+    const { page } = web;
+    await page.route('**/config', async (route) => {
+      const response = await route.fetch();
+      const config = (await response.json()) as { data: { key: string; description: string }[] };
+      for (const one of config.data) if (one.key === 'input.clicks') one.description = unknown;
+      await route.fulfill({ response, json: config });
+    });
+    await web.open('/app/settings/recording');
+    await page.getByText(unknown, { exact: true }).waitFor();
+    await web.open('/app/settings/privacy');
+    const typing = page.getByRole('combobox', { name: 'Tippen' });
+    await typing.waitFor();
+    expect(await typing.locator('option').allTextContents()).toEqual(['Aus', 'Nur Anzahl', 'Text']);
+    expect(await typing.inputValue()).toBe('count');
+    await page.getByText('Was vom Tippen aufgezeichnet wird').waitFor();
+    await page.getByRole('searchbox').fill('passwortmanager werden');
+    await page.getByText('vision.ignoredApps', { exact: true }).waitFor();
   });
 
   test('a language that the page does not have is English, with British dates as ever', async () => {

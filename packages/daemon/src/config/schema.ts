@@ -1,7 +1,8 @@
 /**
  * Every setting of the service: kind, default, meaning, and its names in the environment and on the command line. This is the
  * only list; the file, the help text and `hindcast config` are made from it. A value that nobody needs to change is a constant
- * in the code that uses it, not a setting.
+ * in the code that uses it, not a setting. The page translates meanings and choices: after a change, run
+ * `node scripts/page-messages.ts` and translate what it names.
  */
 import { LOG_LEVELS, type LogLevel } from '#core/log/log-level.ts';
 import { daysOrForever, type Kind, listOf, oneOf, text, wholeNumber, yesNo } from './kinds.ts';

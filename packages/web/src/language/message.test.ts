@@ -1,7 +1,7 @@
 import { Children, createElement, isValidElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { inContext, listed, rich, t } from './message.ts';
+import { inContext, listed, rich, serviceText, t } from './message.ts';
 
 test('a message is filled with values, in the form of their number', () => {
   const pictures = (count: number) =>
@@ -14,6 +14,12 @@ test('signs of the message format in a value are text', () => {
   expect(t('Nothing found for “{query}”', { query: "{x} <b> '{'" })).toBe(
     "Nothing found for “{x} <b> '{'”",
   );
+});
+
+test('a text of the service that no catalogue has is shown as it is, whatever signs are in it', () => {
+  const text = "Parts such as {x, plural or <b> and '{'";
+  expect(serviceText('setting', text)).toBe(text);
+  expect(serviceText('choice', 'constructor')).toBe('constructor');
 });
 
 test('tags become elements that React can tell apart', () => {

@@ -51,6 +51,14 @@ export function inContext<const Message extends string>(
   return String(formatOf(key, message).format(values as Record<string, string>));
 }
 
+/**
+ * A text that the service sends: the description of a setting, or one of its choices. It is plain text, never parsed as a message. One
+ * that the catalogue does not have, as of a newer service, stands for itself.
+ */
+export function serviceText(context: 'setting' | 'choice', text: string): string {
+  return catalogue[`${context}|${text}`] ?? text;
+}
+
 /** A message with elements in it. */
 export function rich<const Message extends string>(
   message: Message,

@@ -16,9 +16,7 @@ export function Appearance() {
           <div>
             <p className="m">{t('Language')}</p>
             <p className="sm dim">
-              {t(
-                'What the service itself reports is in English, such as errors and descriptions of settings.',
-              )}
+              {t('What the service itself reports is in English, such as errors and hints.')}
             </p>
           </div>
           <select

@@ -2,7 +2,7 @@
 import { Undo2, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { type Setting, type SettingValue, useSaveSetting } from '../data/settings/settings.ts';
-import { t } from '../language/message.ts';
+import { serviceText, t } from '../language/message.ts';
 import { Switch } from '../parts/bits.tsx';
 import { titleOf } from './titles.ts';
 import { typedValue } from './typed-value.ts';
@@ -24,7 +24,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
     <div className="srow">
       <div className="min0">
         <p className="m">{titleOf(setting.key)}</p>
-        <p className="sm dim">{setting.description}</p>
+        <p className="sm dim">{serviceText('setting', setting.description)}</p>
         <p className="xs dim">
           <span className="mono">{setting.key}</span>
           {' · '}
@@ -65,7 +65,14 @@ export function SettingRow({ setting }: { setting: Setting }) {
 function originWord(setting: Setting): string {
   return setting.origin === 'default'
     ? t('Default')
-    : t('Default: {value}', { value: String(setting.default) || t('empty') });
+    : t('Default: {value}', { value: valueText(setting.default, setting.type) });
+}
+
+/** A value in words. Text and lists are what a person types, so they are the same in every language. */
+function valueText(value: SettingValue, type: Setting['type']): string {
+  if (type === 'boolean') return value === true ? t('On') : t('Off');
+  if (type === 'choice') return serviceText('choice', String(value));
+  return String(value) || t('empty');
 }
 
 interface ControlProps {
@@ -97,7 +104,9 @@ function Control(props: ControlProps) {
         onChange={(event) => void onChange(event.target.value)}
       >
         {setting.choices?.map((choice) => (
-          <option key={choice}>{choice}</option>
+          <option key={choice} value={choice}>
+            {valueText(choice, type)}
+          </option>
         ))}
       </select>
     );

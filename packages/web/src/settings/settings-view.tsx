@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { type Setting, useSettings } from '../data/settings/settings.ts';
-import { t } from '../language/message.ts';
+import { serviceText, t } from '../language/message.ts';
 import { Banner, EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { AccessSection } from './access-section.tsx';
@@ -29,7 +29,10 @@ export function SettingsView() {
   const matches = (settings.data?.data ?? []).filter(({ key, description }) =>
     words === ''
       ? sectionOf(key) === shown?.id
-      : `${key} ${titleOf(key)} ${description}`.toLowerCase().includes(words),
+      : [key, titleOf(key), serviceText('setting', description)]
+          .join(' ')
+          .toLowerCase()
+          .includes(words),
   );
   return (
     <div className="page">

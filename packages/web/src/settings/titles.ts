@@ -35,6 +35,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'audio.engine': t('Speech to text'),
   'audio.model': t('Speech model'),
   'audio.languages': t('Languages that are spoken'),
+  'audio.readAgain': t('Read recordings again'),
   'audio.mode': t('When speech becomes text'),
   'audio.endpoint.url': t('Address of a speech service'),
   'audio.endpoint.key': t('Key of the speech service'),
