@@ -20,7 +20,7 @@ interface Catalogues {
   files: Map<string, string>;
 }
 
-/** `texts` are the keys of what the service sends, beside the messages in the sources. */
+/** `texts` are the keys of what the service sends, in addition to the messages in the sources. */
 export function readCatalogues(root: string, texts: readonly string[]): Catalogues {
   const sources = globSync(`${SOURCES}/**/*.{ts,tsx}`, { cwd: root })
     .filter((path) => !/\.test\.tsx?$/.test(path) && !path.endsWith('language/message.ts'))

@@ -156,12 +156,12 @@ async function hindcast(...words: string[]): Promise<{ rc: number; output: strin
   writeFileSync(passphraseFile, 'correct horse battery staple\n', { mode: 0o600 });
   const env = isolatedEnvironment(home, { HINDCAST_PASSPHRASE_FILE: passphraseFile });
   const args = [CLI, ...words, '--data-dir', join(home, 'data')];
-  const told = promisify(execFile)(process.execPath, args, { env }).catch((error) => error);
+  const ended = promisify(execFile)(process.execPath, args, { env }).catch((error) => error);
   const {
     code = 0,
     stdout,
     stderr,
-  } = (await told) as { [key in 'stdout' | 'stderr']: string } & {
+  } = (await ended) as { [key in 'stdout' | 'stderr']: string } & {
     code?: number;
   };
   return { rc: code, output: stdout + stderr };

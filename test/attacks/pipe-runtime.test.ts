@@ -230,7 +230,7 @@ const ATTEMPTS: Record<string, string> = {
   // The environment of the process is read once, at its start, and is empty there.
   'locale data of the environment': `process.env.NODE_ICU_DATA = HOME;
     return new Intl.DisplayNames(['qx'], { type: 'region' }).of('US').includes('caracal') && 'REACHED'`,
-  'locale data of its own settings': `process.env.ICU_DATA = HOME; process.config.variables.icu_data_in = HOME;
+  'locale data of its settings': `process.env.ICU_DATA = HOME; process.config.variables.icu_data_in = HOME;
     return new Date(0).toLocaleString('qx').includes('caracal') && 'REACHED'`,
 };
 
@@ -266,7 +266,7 @@ const WAYS_TO_PROBE: Record<string, string> = {
   'the real path by bytes': 'return String(fs.realpathSync(Buffer.from(path)))',
   'the real path of an address': "return fs.realpathSync(new URL('file://' + path))",
   'the real path by the system': 'return fs.realpathSync.native(path)',
-  'a folder of its own': 'process.chdir(path); return process.cwd()',
+  'its own folder': 'process.chdir(path); return process.cwd()',
   existsSync: 'return fs.existsSync(path)',
   statSync: 'return fs.statSync(path, { throwIfNoEntry: false })',
   'a list of matches': 'return fs.globSync(path)',

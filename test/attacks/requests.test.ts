@@ -85,8 +85,8 @@ function costOfReading(): number {
 }
 
 /**
- * `during` is what a failure names. On a busy machine an answer may miss its own deadline, and is asked for again: whether the service is
- * to blame is told by its processor time.
+ * `during` is what a failure names. On a busy machine an answer may miss its own deadline, and is asked for again: its processor
+ * time shows whether the service is to blame.
  */
 async function health(during: string): Promise<void> {
   const signal = AbortSignal.timeout(PATIENCE_MS);

@@ -36,7 +36,7 @@ const syncFolder = temporaryFolder();
 const ids = { frame: 0, chunk: 0, mara: 0, jonas: 0, radio: 0 };
 /** A file of the sample day. */
 let picture = '';
-/** Of three pictures; the day is too young to have one of its own. */
+/** Of three pictures; the day is too young to have its own. */
 const VIDEO = 'data/three.mp4';
 
 type Reply = { status: number; body: unknown };

@@ -1,13 +1,13 @@
 /**
  * Files that pipes wrote into their output folders. They can quote anything the pipe was allowed to read, and encryption does not reach them:
- * whoever encrypts the store hears of them before and decides.
+ * a person who encrypts the store sees them listed first, and decides.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isConfirmed } from './confirm.ts';
 
 /** Lines for a person; none when there are no such files. */
-export async function pipeFileLines(dataDir: string): Promise<string[]> {
+async function pipeFileLines(dataDir: string): Promise<string[]> {
   const pipes = join(dataDir, 'pipes');
   const lines: string[] = [];
   for (const id of await readdir(pipes).catch(noFolder)) {

@@ -20,7 +20,7 @@ export function useOlderText(chunkId: number) {
   return useQuery({
     queryKey: ['older text', chunkId],
     queryFn: async ({ signal }) => {
-      const path = { chunk_id: String(chunkId) };
+      const path = { chunk_id: chunkId };
       return (await routes.get('/audio/chunks/{chunk_id}/text', { path, signal })).older;
     },
   });
