@@ -3885,6 +3885,8 @@ export interface paths {
                             /** @description Files and folders of pipes that a deletion had to remove. */
                             pipe_files: number;
                             stale_videos: number;
+                            /** @description Older texts of recordings with words of a deleted speaker. */
+                            stray_older_texts: number;
                             stray_passages: number;
                             stray_texts: number;
                             unshown_meetings: number;

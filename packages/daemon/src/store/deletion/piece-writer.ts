@@ -31,6 +31,7 @@ export function pieceWriter({ db, part }: WriteKernel) {
   }));
   const sql = {
     kindOf: db.prepare('SELECT kind FROM deletion_job WHERE id = ?').pluck(),
+    dropOlder: db.prepare('DELETE FROM older_text WHERE audio_chunk_id = ?'),
     setSyncOn: db.prepare("UPDATE meta SET value = ? WHERE name = 'sync_on'"),
     // A run that began before may have read into the range.
     clearOutput: db.prepare(
@@ -94,6 +95,7 @@ export function pieceWriter({ db, part }: WriteKernel) {
       const sounds = [...cut].filter((id) => content.dropSound(id)).length;
       // Others may have the sound, also where this device has not.
       if (isSyncOn.get() === 1) for (const id of cut) tellSilence(id);
+      for (const id of [...cut, ...piece.older]) sql.dropOlder.run(id);
       const pictures = piece.pictures.filter((id) => content.dropPicture(id, kind)).length;
       if (isSilent) sql.setSyncOn.run('1');
       count(jobId, {

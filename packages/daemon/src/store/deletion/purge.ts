@@ -27,6 +27,10 @@ const FIRST_MARKED_PAGE = 2 ** 53;
 const UNUSED_CONTEXT = 'NOT EXISTS (SELECT 1 FROM context_hour h WHERE h.context_id = context.id)';
 const UNUSED_TAG = `NOT EXISTS (SELECT 1 FROM vision_tags v WHERE v.tag_id = tags.id)
   AND NOT EXISTS (SELECT 1 FROM audio_tags a WHERE a.tag_id = tags.id)`;
+/** Words of a speaker who is deleted, or was merged into another: nobody can ask for them by that speaker any more. */
+const STRAY_OLDER_TEXTS = `SELECT o.audio_chunk_id FROM older_text o WHERE EXISTS (
+  SELECT 1 FROM json_each(o.lines, '$.before') b WHERE b.value ->> 'speakerId' IS NOT NULL
+  AND b.value ->> 'speakerId' NOT IN (SELECT id FROM speakers))`;
 
 export function purgeWriter({ db, part }: WriteKernel) {
   const { count } = part(jobWriter);
@@ -35,6 +39,7 @@ export function purgeWriter({ db, part }: WriteKernel) {
   const sql = {
     contexts: db.prepare(`DELETE FROM context WHERE id BETWEEN ? AND ? AND ${UNUSED_CONTEXT}`),
     lastContext: db.prepare('SELECT coalesce(max(id), 0) FROM context').pluck(),
+    olderTexts: db.prepare(`DELETE FROM older_text WHERE audio_chunk_id IN (${STRAY_OLDER_TEXTS})`),
     tags: db.prepare(`DELETE FROM tags WHERE ${UNUSED_TAG}`),
     revise: db.prepare("UPDATE meta SET value = value + 1 WHERE name = 'contexts_revision'"),
   };
@@ -58,6 +63,7 @@ export function purgeWriter({ db, part }: WriteKernel) {
       count(jobId, { contexts });
       if (toId <= (sql.lastContext.get() as number)) return toId;
       sql.tags.run();
+      sql.olderTexts.run();
       return undefined;
     },
     /**
@@ -96,6 +102,7 @@ export function leftoverReader({ db }: ReadKernel) {
     ),
   };
   const strayPassages = count(STRAY_PASSAGES);
+  const strayOlderTexts = count(`SELECT count(*) FROM (${STRAY_OLDER_TEXTS})`);
   const shown = shownMeetings(db);
   return {
     /** Only counts; nothing of what they are about is read. */
@@ -109,6 +116,7 @@ export function leftoverReader({ db }: ReadKernel) {
         brokenPacks: sql.brokenPacks.get() as number,
         strayTexts: sql.strayTexts.get() as number,
         strayPassages: strayPassages.get() as number,
+        strayOlderTexts: strayOlderTexts.get() as number,
         unshownMeetings: shown.listUnshown().length,
       };
     },

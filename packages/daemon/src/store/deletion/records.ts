@@ -113,6 +113,8 @@ export interface DeletionPiece extends Record<'ocr' | 'audio' | 'ui' | 'input', 
   chunks: number[];
   /** Recordings that lose their sound. */
   sounds: number[];
+  /** Recordings that lose their older text. */
+  older: number[];
   /** Frames that lose their pictures. */
   pictures: number[];
   texts: number;
@@ -219,6 +221,8 @@ export interface Leftovers {
   strayTexts: number;
   /** Passages of meaning without a place, and places without content. */
   strayPassages: number;
+  /** Older texts of recordings with words of a speaker who is not there any more. */
+  strayOlderTexts: number;
   /** Meetings that were found in what is not there any more. */
   unshownMeetings: number;
 }

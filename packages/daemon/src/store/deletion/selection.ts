@@ -116,6 +116,21 @@ export function deletionSelection({ db, part, assertWanted }: ReadKernel) {
     return sql[which].all(startMs, endMs, startMs, isExact, limit) as number[];
   }
 
+  /**
+   * Recordings whose older text says something of it. A line that a second reading removed is there alone: no row of it can go, so no
+   * trigger deletes it.
+   */
+  function olderTexts(filter: DeletionFilter, limit: number): number[] {
+    const { frameIds, appName, site, contextIds, speakerId = null, machineId = null } = filter;
+    // Sound has none of these.
+    if ([frameIds, appName, site, contextIds].some((value) => value !== undefined)) return [];
+    if (!hasPart(filter, 'speech')) return [];
+    const [startMs, endMs] = timesOf(filter);
+    const isExact = Number(filter.exceptTagged === true);
+    const meant = { startMs, endMs, speakerId, machineId, isExact, limit };
+    return sql.olderTexts.all(meant) as number[];
+  }
+
   /** The next things to delete, at most `limit` of a kind; empty when there are none left. */
   function listDeletion(filter: DeletionFilter, limit: number): DeletionPiece {
     const piece: DeletionPiece = {
@@ -125,6 +140,7 @@ export function deletionSelection({ db, part, assertWanted }: ReadKernel) {
       input: [],
       chunks: [],
       sounds: [],
+      older: [],
       pictures: [],
       texts: 0,
       indexed: 0,
@@ -142,6 +158,7 @@ export function deletionSelection({ db, part, assertWanted }: ReadKernel) {
       piece.pictures = [...firstOf(pictures(filter), limit)];
       piece.chunks = recordings(filter, 'waiting', limit);
       piece.sounds = recordings(filter, 'sounding', limit);
+      piece.older = olderTexts(filter, limit);
     }
     piece.chunks.push(...piece.audio.map((id) => sql.chunkOf.get(id) as number));
     return piece;
@@ -262,6 +279,17 @@ function selectionSql(db: ReadKernel['db']) {
       .prepare(
         `SELECT k.id FROM audio_chunk k WHERE k.file_path <> '' AND k.at_ms BETWEEN ? - ${LONGEST_RECORDING_MS} AND ?
          AND ${SPAN_END} >= ? AND (? = 0 OR ${NOT_TAGGED.chunk}) LIMIT ?`,
+      )
+      .pluck(),
+    olderTexts: db
+      .prepare(
+        `SELECT k.id FROM older_text o JOIN audio_chunk k ON k.id = o.audio_chunk_id
+         WHERE EXISTS (SELECT 1 FROM json_each(o.lines, '$.before') b
+           WHERE b.value ->> 'atMs' BETWEEN :startMs AND :endMs
+           AND (:speakerId IS NULL OR b.value ->> 'speakerId' = :speakerId))
+         AND (:machineId IS NULL OR EXISTS (SELECT 1 FROM transcription a JOIN document d ON d.key = a.key
+           JOIN context c ON c.id = d.context_id WHERE a.audio_chunk_id = k.id AND c.machine_id = :machineId))
+         AND (:isExact = 0 OR ${NOT_TAGGED.chunk}) LIMIT :limit`,
       )
       .pluck(),
     chunkOf: db.prepare('SELECT audio_chunk_id FROM transcription WHERE id = ?').pluck(),

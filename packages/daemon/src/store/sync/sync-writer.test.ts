@@ -354,7 +354,15 @@ describe('a video of another device that is not fetched yet', () => {
     const wish = { filters: [{ frameIds: [frameId] }] };
     const job = { kind, wish, criteria: [], startMs: null, endMs: null, expected: 1 };
     const { id } = store.write('deletion.addJob', job, AT_MS);
-    const nothing = { audio: [], ui: [], input: [], chunks: [], sounds: [], pictures: [] };
+    const nothing = {
+      audio: [],
+      ui: [],
+      input: [],
+      chunks: [],
+      sounds: [],
+      older: [],
+      pictures: [],
+    };
     store.write('deletion.deletePiece', id, { ...nothing, ocr: [frameId], texts: 1, indexed: 1 });
   }
 

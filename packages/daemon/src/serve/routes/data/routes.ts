@@ -83,6 +83,7 @@ export function dataRoutes(app: App, deps: ServerDeps): void {
       broken_packs: found.brokenPacks,
       stray_texts: found.strayTexts,
       stray_passages: found.strayPassages,
+      stray_older_texts: found.strayOlderTexts,
       unshown_meetings: found.unshownMeetings,
       pipe_files: found.pipeFiles,
     };

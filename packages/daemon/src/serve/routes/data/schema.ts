@@ -146,6 +146,7 @@ export const leftoversSchema = {
       broken_packs: Count,
       stray_texts: Count,
       stray_passages: Count,
+      stray_older_texts: described('Older texts of recordings with words of a deleted speaker.'),
       unshown_meetings: Count,
       pipe_files: described('Files and folders of pipes that a deletion had to remove.'),
     }),

@@ -108,6 +108,7 @@ test('leaves no deleted word in any file, packed value or index', {
     brokenPacks: 0,
     strayTexts: 0,
     strayPassages: 0,
+    strayOlderTexts: 0,
     unshownMeetings: 0,
   });
   // An app, over all of the time that is left.

@@ -140,9 +140,9 @@ export function jobRunner(deps: JobDeps) {
       isPurged = await doSteps(job, 'rows', signal);
       isLeft = await hasMore(job, signal);
     }
-    const { staleVideos, brokenPacks, strayTexts, strayPassages, unshownMeetings } =
-      await store.deletion.findLeftovers(signal);
-    const isClean = staleVideos + brokenPacks + strayTexts + strayPassages + unshownMeetings === 0;
+    const left = await store.deletion.findLeftovers(signal);
+    const strays = left.strayTexts + left.strayPassages + left.strayOlderTexts;
+    const isClean = left.staleVideos + left.brokenPacks + strays + left.unshownMeetings === 0;
     // The request has names too: they are deleted before the receipt says so.
     await store.deletion.forgetRequest(job.id);
     const isForgotten = await emptyWal(signal);
@@ -269,8 +269,8 @@ function jobFiles(deps: JobDeps) {
 }
 
 function isEmpty(piece: DeletionPiece): boolean {
-  const { ocr, audio, ui, input, chunks, sounds, pictures } = piece;
-  return [ocr, audio, ui, input, chunks, sounds, pictures].every((ids) => ids.length === 0);
+  const { ocr, audio, ui, input, chunks, sounds, older, pictures } = piece;
+  return [ocr, audio, ui, input, chunks, sounds, older, pictures].every((ids) => ids.length === 0);
 }
 
 async function sizeOf(path: string): Promise<number> {
