@@ -184,7 +184,7 @@ export function secondReadingWriter(
       const { before, after } = JSON.parse(lines) as Pick<OlderText, 'before' | 'after'>;
       const isRestored = rows.restore(chunkId, before, after);
       sql.drop.run(chunkId);
-      sql.setReadBy.run(KEPT_BY_PERSON, chunkId);
+      if (isRestored) sql.setReadBy.run(KEPT_BY_PERSON, chunkId);
       return isRestored;
     },
     /** Lines in another language wait for their text in this one. Resolves to how many recordings they are in. */

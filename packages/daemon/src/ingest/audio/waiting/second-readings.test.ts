@@ -147,6 +147,38 @@ test('a recording that the larger model cannot read is left as it is, and tried 
   expect([await textsOf(stage), working.service.figures().improved]).toEqual([['heard'], 0]);
 });
 
+test('a failure that passes marks nothing as read: it is tried again later', async () => {
+  await using stage = await speaking();
+  await said(stage, 'heard', 0);
+  await said(stage, 'heard too', 10);
+  const tried: number[] = [];
+  let isFailing = true;
+  await using working = run(stage, {
+    async retranscribe(chunk) {
+      tried.push(chunk.id);
+      if (isFailing) throw new LanguageModelMissingError('de');
+      return { lines: [], removedIds: [] };
+    },
+  });
+  await expect.poll(() => tried.length, PATIENCE).toBe(1);
+  // It waits now, and goes on with the same one.
+  await expect
+    .poll(async () => {
+      await working.clock.advance(31_000);
+      return tried.length;
+    }, PATIENCE)
+    .toBeGreaterThan(1);
+  expect(new Set(tried).size).toBe(1);
+  expect(await stage.store.audio.countToImprove(LARGER)).toBe(2);
+  isFailing = false;
+  await expect
+    .poll(async () => {
+      await working.clock.advance(31_000);
+      return stage.store.audio.countToImprove(LARGER);
+    }, PATIENCE)
+    .toBe(0);
+});
+
 test('corrected languages are read at once, whatever the machine does', async () => {
   await using stage = await speaking();
   await said(stage, 'good and talk', 0);

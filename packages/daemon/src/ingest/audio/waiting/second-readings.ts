@@ -102,6 +102,7 @@ export function secondReadings(deps: {
     return true;
   }
 
+  /** False when none is left, or it is to be tried later. */
   async function improveNext(what: Improvable, signal: AbortSignal): Promise<boolean> {
     const chunkId = await store.audio.findToImprove(what, signal);
     const chunk = chunkId === undefined ? undefined : await store.audio.findChunk(chunkId, signal);
@@ -112,6 +113,10 @@ export function secondReadings(deps: {
       figures.improved += 1;
     } catch (err) {
       signal.throwIfAborted();
+      if (TRY_LATER.test(errorCodeOf(err))) {
+        log.warn({ err, chunkId: chunk.id }, 'the larger model cannot read now');
+        return false;
+      }
       // Once is enough: what a model cannot read it would not read the next time either.
       log.warn({ err, chunkId: chunk.id }, 'a recording was not read by the larger model');
     }
@@ -140,8 +145,9 @@ export function secondReadings(deps: {
     figures.waitsBecause = reason ?? null;
     if (reason !== undefined) return LOOK_EVERY_MS;
     const fromMs = clock.monotonicMs();
-    await improveNext(what, signal);
+    const isRead = await improveNext(what, signal);
     await count(what, signal);
+    if (!isRead) return LOOK_EVERY_MS;
     // As long as it worked it rests: it must not be what makes the machine busy.
     return clock.monotonicMs() - fromMs;
   }
