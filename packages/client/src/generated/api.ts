@@ -1520,7 +1520,7 @@ export interface paths {
         put?: never;
         /**
          * Correct the language of recordings
-         * @description Names the language that is spoken in the recordings of `audio_chunk_ids`, in all that a speaker said, or in everything; exactly one of the three. Their text is made again from the sound by a model for that language, and the older text is kept: `/audio/restore-text` takes it back. Recordings that are named are read at once. Those of a speaker, or everything, are read one after the other in the background (`second_readings` of `/audio/metrics`); `everything` also sets `audio.languages`. 409 `LANGUAGE_MODEL_MISSING` when no installed model reads the language, 410 `AUDIO_GONE` when the sound is not there any more.
+         * @description Names the language that is spoken in the recordings of `audio_chunk_ids`, in all that a speaker said, or in everything; exactly one of the three. Their text is made again from the sound by a model for that language, and the older text is kept: `/audio/restore-text` takes it back. Recordings that are named are read at once. Those of a speaker, or everything, are read one after the other in the background (`second_readings` of `/audio/metrics`); `everything` also adds it to `audio.languages`. 409 `LANGUAGE_MODEL_MISSING` when no installed model reads the language, 410 `AUDIO_GONE` when the sound is not there any more.
          */
         post: {
             parameters: {
@@ -1567,6 +1567,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description ISO 8601, UTC. */
+                            asked_at: string;
                             chunks_processed: number;
                             /** @description Recordings that are read in the background. */
                             chunks_waiting: number;
@@ -1877,6 +1879,8 @@ export interface paths {
                         audio_chunk_ids?: number[];
                         /** @description All recordings. */
                         everything?: boolean;
+                        /** @description Of a speaker or everything: only what was read again since; `asked_at` of the correction. Corrections from before stay. */
+                        since?: string;
                         speaker_id?: number;
                     };
                 };

@@ -47,9 +47,9 @@ function FixLanguage({ spoken, onDone }: { spoken: Spoken; onDone(): void }) {
   const older = useOlderText(chunkId);
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries();
-  const restore = (meant: Meant) => {
+  const restore = (meant: Meant, since?: string) => {
     onDone();
-    restoreText(meant)
+    restoreText(meant, since)
       .then(() => toast(t('The text is what it was before.')), toastError)
       .finally(refresh);
   };
@@ -58,7 +58,7 @@ function FixLanguage({ spoken, onDone }: { spoken: Spoken; onDone(): void }) {
     if ('audio_chunk_ids' in meant) toast(t('Reading the recording again…'));
     try {
       const done = await correctLanguage(language, meant);
-      const undo = () => restore(meant);
+      const undo = () => restore(meant, done.asked_at);
       if (!('audio_chunk_ids' in meant)) toast(waiting(done.chunks_waiting), undo);
       else if (done.transcriptions.every(({ old_text, new_text }) => old_text === new_text))
         toast(t('The text is the same.'), undo);

@@ -30,8 +30,9 @@ export function correctLanguage(language: string, meant: Meant) {
   return routes.post('/audio/language', { body: { language, ...meant } });
 }
 
-export async function restoreText(meant: Meant): Promise<number> {
-  return (await routes.post('/audio/restore-text', { body: meant })).chunks_restored;
+export async function restoreText(meant: Meant, since?: string): Promise<number> {
+  return (await routes.post('/audio/restore-text', { body: { ...meant, ...(since && { since }) } }))
+    .chunks_restored;
 }
 
 /** Recordings of a day in a language that no installed model reads. */

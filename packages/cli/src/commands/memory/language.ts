@@ -8,6 +8,7 @@ interface Options extends WhereOptions {
   recording?: number[];
   speaker?: number;
   everything?: true;
+  since?: string;
   json?: true;
 }
 
@@ -43,7 +44,9 @@ export function languageCommand(): Command {
   about('set', 'Corrects the language; "set" with --everything also changes audio.languages.')
     .argument('<code>', 'the language, such as de')
     .action(set);
-  about('undo', 'Restores the text that recordings had before they were read again.').action(undo);
+  about('undo', 'Restores the text that recordings had before they were read again.')
+    .option('--since <time>', 'only what was read again since; corrections from before stay')
+    .action(undo);
   part('list', 'Lists the languages that speech can be read in.')
     .option('--json', 'print JSON for programs')
     .action(list);
@@ -73,13 +76,14 @@ async function set(language: string, options: Options): Promise<void> {
   }
   if (!options.recording) {
     console.log(`${counted(done.chunks_waiting, 'recording')} to read again, one after the other.`);
+    console.log(`To take it back: hindcast language undo … --since ${done.asked_at}`);
   }
 }
 
 async function undo(options: Options): Promise<void> {
   const { client } = await connect(options);
   const { chunks_restored } = await client.post('/audio/restore-text', {
-    body: selectionOf(options),
+    body: { ...selectionOf(options), ...(options.since && { since: options.since }) },
   });
   console.log(`As before: the text of ${counted(chunks_restored, 'recording')}.`);
 }

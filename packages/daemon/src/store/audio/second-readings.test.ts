@@ -111,7 +111,9 @@ describe('a language that a person named', () => {
     const [id = 0] = idsOf(chunkId);
     store.write('audio.rewriteLines', chunkId, [{ id, language: 'fr' }], 'language', AT_MS);
     expect(store.read('audio.countToCorrect')).toBe(1);
-    expect(store.read('audio.listCorrected', { speakerId })).toEqual([chunkId]);
+    expect(store.read('audio.listCorrected', { speakerId }, AT_MS)).toEqual([chunkId]);
+    // A correction from before stays.
+    expect(store.read('audio.listCorrected', { speakerId }, AT_MS + 1)).toEqual([]);
   });
 
   test('is wanted for everything in another language that has its sound, and can be unwanted', () => {

@@ -51,7 +51,7 @@ export function secondReadingReads({ db }: ReadKernel) {
   const countImprovable = db.prepare(`SELECT count(*) ${IMPROVABLE}`).pluck();
   const replaced = db
     .prepare(
-      `SELECT audio_chunk_id FROM older_text WHERE reason = 'language'
+      `SELECT audio_chunk_id FROM older_text WHERE reason = 'language' AND replaced_at_ms >= :sinceMs
        AND audio_chunk_id IN (SELECT a.audio_chunk_id ${MEANT}) ORDER BY audio_chunk_id`,
     )
     .pluck();
@@ -77,9 +77,11 @@ export function secondReadingReads({ db }: ReadKernel) {
     /** The newest recording that a larger model has not read. */
     findToImprove: (what: Improvable) => improvable.get(toSql(what)) as number | undefined,
     countToImprove: (what: Improvable) => countImprovable.get(toSql(what)) as number,
-    /** Recordings whose language a person has corrected. */
-    listCorrected: (selection: Exclude<RecordingSelection, { chunkIds: unknown }>) =>
-      replaced.all({ speakerId: speakerOf(selection) }) as number[],
+    /** Recordings whose language a person has corrected, with the text of this time or later. */
+    listCorrected: (
+      selection: Exclude<RecordingSelection, { chunkIds: unknown }>,
+      sinceMs: number,
+    ) => replaced.all({ speakerId: speakerOf(selection), sinceMs }) as number[],
   };
 }
 

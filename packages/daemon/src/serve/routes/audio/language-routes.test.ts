@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SettingState } from '#core/settings.ts';
 import { LanguageModelMissingError, LanguageUnknownError } from '#extract/asr/errors.ts';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { NOW_MS, type TestServer, testServer } from '#serve/server.fixture.ts';
@@ -10,6 +11,8 @@ let server: TestServer;
 let chunkId: number;
 let isSoundThere = true;
 const changed: unknown[] = [];
+const languages = () =>
+  [{ key: 'audio.languages', value: ['fr', 'en'] }] as unknown as readonly SettingState[];
 
 beforeAll(async () => {
   server = await testServer((real) => ({
@@ -32,7 +35,11 @@ beforeAll(async () => {
       },
       want: (selection, language) => real.store.audio.wantLanguage(selection, language),
     },
-    settings: { ...real.settings, change: (wanted) => void changed.push(wanted) },
+    settings: {
+      ...real.settings,
+      list: () => languages(),
+      change: (wanted) => void changed.push(wanted),
+    },
   }));
   chunkId = await recorded(server, 'said in english');
 });
@@ -85,11 +92,25 @@ describe('POST /audio/language', () => {
   test('everything waits for its text, and is among the languages that are spoken', async () => {
     const reply = await post('/audio/language', { language: 'de', everything: true });
     expect(reply.json()).toMatchObject({ chunks_processed: 0, chunks_waiting: 1 });
-    expect(changed).toEqual([{ 'audio.languages': ['de', 'en'] }]);
+    expect(changed).toEqual([{ 'audio.languages': ['de', 'fr', 'en'] }]);
     expect(await server.store.audio.countToCorrect()).toBe(1);
     const back = await post('/audio/restore-text', { everything: true });
     expect(back.json()).toEqual({ chunks_restored: 0 });
     expect(await server.store.audio.countToCorrect()).toBe(0);
+  });
+
+  test('taking back a wish for everything leaves corrections from before', async () => {
+    await post('/audio/language', { language: 'de', audio_chunk_ids: [chunkId] });
+    const reply = await post('/audio/language', { language: 'nl', everything: true });
+    expect(reply.json().asked_at).toBe(new Date(NOW_MS).toISOString());
+    const since = new Date(NOW_MS + 1).toISOString();
+    const back = await post('/audio/restore-text', { everything: true, since });
+    expect(back.json()).toEqual({ chunks_restored: 0 });
+    expect((await textOf(chunkId)).json()).toMatchObject({ lines: [{ language: 'de' }] });
+    const wrong = await post('/audio/restore-text', { everything: true, since: 'soonish' });
+    expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'INVALID_BODY']);
+    const all = await post('/audio/restore-text', { everything: true });
+    expect(all.json()).toEqual({ chunks_restored: 1 });
   });
 
   test('a model that is missing is named with the command that installs it', async () => {

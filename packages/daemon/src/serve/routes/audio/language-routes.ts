@@ -1,6 +1,7 @@
 /** `POST /audio/language` corrects the language of recordings, `POST /audio/restore-text` takes a second reading back, `GET /audio/chunks/{chunk_id}/text` shows both texts, `GET /audio/languages` lists the languages. */
 import { withSignal } from '#serve/request/deadline.ts';
 import { InvalidBodyError } from '#serve/request/request-errors.ts';
+import { ACCEPTED_TIMES, parseTime } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { OldLine, RecordingSelection, SaidInChunk } from '#store/audio/audio-records.ts';
 import { AudioChunkNotFoundError, SpeakerNotFoundError } from '#store/errors.ts';
@@ -50,13 +51,14 @@ export function audioLanguageRoutes(app: App, deps: ServerDeps): void {
   app.post('/audio/language', { schema: languageSchema }, async (request, reply) => {
     if (!retranscribe || !secondReadings) throw new NothingTranscribesError();
     const { language } = request.body;
+    const asked_at = new Date(nowMs()).toISOString();
     const selection = selectionOf(request.body);
     await secondReadings.assertReads(language);
     if (!('chunkIds' in selection)) {
       await assertThere(selection);
       if ('everything' in selection) settings.change({ 'audio.languages': spoken(language) });
       const chunks_waiting = await secondReadings.want(selection, language);
-      return { chunks_processed: 0, chunks_waiting, transcriptions: [], failed: [] };
+      return { asked_at, chunks_processed: 0, chunks_waiting, transcriptions: [], failed: [] };
     }
     const { chunkIds: ids } = selection;
     const wanted = { language, reason: 'language', vocabulary: [] } as const;
@@ -65,16 +67,18 @@ export function audioLanguageRoutes(app: App, deps: ServerDeps): void {
       const done = await retranscribeAll({ ...deps, retranscribe }, { ids }, wanted, signal);
       const [first = 0] = ids;
       if (done.transcriptions.length === 0) throw new AudioChunkNotFoundError(first);
-      return { ...done, chunks_waiting: 0 };
+      return { asked_at, ...done, chunks_waiting: 0 };
     });
   });
 
   app.post('/audio/restore-text', { schema: restoreSchema }, async ({ body }) => {
     const selection = selectionOf(body);
+    const sinceMs = body.since === undefined ? 0 : parseTime(body.since, nowMs());
+    if (sinceMs === undefined) throw new InvalidBodyError('since', `must be ${ACCEPTED_TIMES}`);
     if (!('chunkIds' in selection)) {
       await assertThere(selection);
       await store.audio.unwantLanguage(selection);
-      return restore(await store.audio.listCorrected(selection));
+      return restore(await store.audio.listCorrected(selection, sinceMs));
     }
     for (const id of selection.chunkIds) {
       if (!(await store.audio.findChunk(id))) throw new AudioChunkNotFoundError(id);
@@ -89,16 +93,17 @@ export function audioLanguageRoutes(app: App, deps: ServerDeps): void {
     return { chunks_restored: restored };
   }
 
+  /** With those that are set. English is read by its own model, whatever else is spoken. */
+  function spoken(language: string): string[] {
+    const set = settings.list().find(({ key }) => key === 'audio.languages')?.value;
+    return [...new Set([language, ...((set as string[] | undefined) ?? []), ENGLISH])];
+  }
+
   async function assertThere(selection: RecordingSelection): Promise<void> {
     if (!('speakerId' in selection)) return;
     const { speakerId } = selection;
     if (!(await store.speakers.find(speakerId))) throw new SpeakerNotFoundError(speakerId);
   }
-}
-
-/** English is read by its own model, whatever else is spoken. */
-function spoken(language: string): string[] {
-  return language === ENGLISH ? [ENGLISH] : [language, ENGLISH];
 }
 
 function selectionOf(body: WireSelection): RecordingSelection {

@@ -33,13 +33,14 @@ export const languageSchema = {
   tags: ['audio'],
   summary: 'Correct the language of recordings',
   description:
-    'Names the language that is spoken in the recordings of `audio_chunk_ids`, in all that a speaker said, or in everything; exactly one of the three. Their text is made again from the sound by a model for that language, and the older text is kept: `/audio/restore-text` takes it back. Recordings that are named are read at once. Those of a speaker, or everything, are read one after the other in the background (`second_readings` of `/audio/metrics`); `everything` also sets `audio.languages`. 409 `LANGUAGE_MODEL_MISSING` when no installed model reads the language, 410 `AUDIO_GONE` when the sound is not there any more.',
+    'Names the language that is spoken in the recordings of `audio_chunk_ids`, in all that a speaker said, or in everything; exactly one of the three. Their text is made again from the sound by a model for that language, and the older text is kept: `/audio/restore-text` takes it back. Recordings that are named are read at once. Those of a speaker, or everything, are read one after the other in the background (`second_readings` of `/audio/metrics`); `everything` also adds it to `audio.languages`. 409 `LANGUAGE_MODEL_MISSING` when no installed model reads the language, 410 `AUDIO_GONE` when the sound is not there any more.',
   body: Type.Object({
     language: Type.String({ minLength: 1, maxLength: 20, description: 'Such as `de`.' }),
     ...selection,
   }),
   response: {
     200: Type.Object({
+      asked_at: Timestamp,
       chunks_processed: Type.Integer(),
       chunks_waiting: Type.Integer({ description: 'Recordings that are read in the background.' }),
       transcriptions: Type.Array(Retranscription),
@@ -54,7 +55,16 @@ export const restoreSchema = {
   summary: 'Give recordings the text they had before they were read again',
   description:
     'Of the recordings of `audio_chunk_ids`, whoever had them read; of a speaker or of everything, those whose language was corrected, and what still waits for that does not any more. Exactly one of the three. A recording that was changed since stays as it is. 404 `OLDER_TEXT_MISSING` when a named recording has no older text.',
-  body: Selection,
+  body: Type.Object({
+    ...selection,
+    since: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description:
+          'Of a speaker or everything: only what was read again since; `asked_at` of the correction. Corrections from before stay.',
+      }),
+    ),
+  }),
   response: {
     200: Type.Object({ chunks_restored: Type.Integer() }),
     ...errorReplies,
