@@ -8,7 +8,7 @@ import {
   restoreText,
   useLanguages,
   useOlderText,
-} from '../data/languages.ts';
+} from '../data/speech/languages.ts';
 import { t } from '../language/message.ts';
 import { Button, DialogTrigger, PopoverDialog } from '../parts/dialogs/overlays.tsx';
 import { toast, toastError } from '../parts/dialogs/toast.tsx';

@@ -1,7 +1,7 @@
 /** Recordings of a day that no installed model understood: to listen to, and to name their language. */
 
 import type { Span } from '../data/day.ts';
-import { useNotUnderstood } from '../data/languages.ts';
+import { useNotUnderstood } from '../data/speech/languages.ts';
 import { t } from '../language/message.ts';
 import { shortClock } from '../parts/format.ts';
 import { LineLanguage } from './line-language.tsx';

@@ -1,8 +1,8 @@
 /** The language of recordings: which there are, a correction, the older text, and recordings that no model understood. */
 import { useQuery } from '@tanstack/react-query';
-import { isoOf } from '../parts/format.ts';
-import { routes } from './api.ts';
-import type { Span } from './day.ts';
+import { isoOf } from '../../parts/format.ts';
+import { routes } from '../api.ts';
+import type { Span } from '../day.ts';
 
 /** Whose language is corrected. */
 export type Meant = { audio_chunk_ids: number[] } | { speaker_id: number } | { everything: true };
