@@ -125,6 +125,8 @@ export async function openRig(random: Random, storedFrames = PLAN.storedFrames):
       const fromMs = performance.now();
       daemon = await startDaemon({ dataDir, env: { ...env, ...more } });
       await untilHealthy();
+      // While there is room for it: the next thing may be a full disk.
+      soundPath ??= makeSound(dataDir);
       return performance.now() - fromMs;
     },
     async kill() {
