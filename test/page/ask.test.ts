@@ -78,14 +78,14 @@ test('a question is answered with the keyboard alone, and each sentence leads to
 });
 
 test('the words of the evidence are marked where they stand on the picture', async () => {
-  await open('/app/ask?q=which+train+was+booked%3F');
+  await open('/app/ask?q=which+train+did+we+book%3F');
   const box = page.locator('.evi svg.boxes rect').first();
   await box.waitFor();
   const card = page.locator('.evi', { has: page.locator('svg.boxes rect') }).first();
   const place = await box.boundingBox();
   const picture = await card.locator('img').boundingBox();
   if (!place || !picture) throw new Error('nothing is marked');
-  const reply = await fetch(`${daemon.baseUrl}/ask?q=which+train+was+booked%3F`);
+  const reply = await fetch(`${daemon.baseUrl}/ask?q=which+train+did+we+book%3F`);
   const { evidence } = (await reply.json()) as {
     evidence: { id: string; place: { boxes?: { left: number; top: number }[] } }[];
   };
