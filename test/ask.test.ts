@@ -27,7 +27,7 @@ describe.skipIf(!hasModel)('the sample day', { timeout: 120_000 }, () => {
   });
 
   test('is found by what it means, with the moment as proof', async () => {
-    const answer = await get('/ask?q=what+did+we+decide+about+the+release%3F&timezone=UTC');
+    const answer = await get('/ask?q=which+train+did+we+book%3F&timezone=UTC');
     expect(answer.nothing_found).toBe(false);
     for (const { text, evidence } of answer.answer.sentences) {
       const [proof] = answer.evidence.filter(({ id }: { id: string }) => id === evidence[0]);

@@ -99,7 +99,7 @@ describe('POST /audio/language', () => {
     expect(await server.store.audio.countToCorrect()).toBe(0);
   });
 
-  test('taking back a wish for everything leaves corrections from before', async () => {
+  test('taking back a request for everything leaves corrections from before', async () => {
     await post('/audio/language', { language: 'de', audio_chunk_ids: [chunkId] });
     const reply = await post('/audio/language', { language: 'nl', everything: true });
     expect(reply.json().asked_at).toBe(new Date(NOW_MS).toISOString());
