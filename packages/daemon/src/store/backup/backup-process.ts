@@ -1,6 +1,6 @@
 /**
- * Copies in a separate process, which has the lowest priority and can be ended at any moment: SQLite copies a database in one call that
- * no thread could be stopped in. What it leaves then is no backup, because the list of files is missing.
+ * Copies rows and files in a separate process, which has the lowest priority and can be ended at any moment. What it leaves then is
+ * no backup, because the list of files is missing.
  */
 import { callOnce, type WorkerOptions } from '#core/worker/create-worker.ts';
 import { BackupFailedError } from './errors.ts';
