@@ -104,16 +104,8 @@ describe.skipIf(reason !== undefined)('a machine on which another language is sp
   }, 120_000);
 
   test('a language that a person names makes other text, and the older one comes back', async () => {
-    await until(
-      'everything to be transcribed',
-      async () =>
-        (await get<{ segments_deferred: number }>('/audio/metrics')).segments_deferred === 0,
-      HEARD_WITHIN_MS,
-    );
     const [said] = await search('setup process');
     const { chunk_id = 0, transcription = '' } = said ?? {};
-    const sound = `${daemon.baseUrl}/audio/chunks/${chunk_id}`;
-    await until('its file', async () => (await fetch(sound)).ok, HEARD_WITHIN_MS);
     const wrong = await post('/audio/language', { language: 'it', audio_chunk_ids: [chunk_id] });
     expect([wrong.status, wrong.body.failed]).toEqual([200, []]);
     const text = await get<{ lines: Said[]; older: { lines: { text: string }[] } }>(

@@ -82,9 +82,16 @@ test('the words of the evidence are marked where they stand on the picture', asy
   const box = page.locator('.evi svg.boxes rect').first();
   await box.waitFor();
   const card = page.locator('.evi', { has: page.locator('svg.boxes rect') }).first();
-  const place = await box.boundingBox();
-  const picture = await card.locator('img').boundingBox();
-  if (!place || !picture) throw new Error('nothing is marked');
+  // At one moment: pictures above that load meanwhile move both.
+  const { place, picture } = await card.evaluate(async (element) => {
+    const img = element.querySelector('img') as HTMLImageElement;
+    await img.decode();
+    const mark = element.querySelector('svg.boxes rect') as SVGRectElement;
+    return {
+      place: mark.getBoundingClientRect().toJSON(),
+      picture: img.getBoundingClientRect().toJSON(),
+    };
+  });
   const reply = await fetch(`${daemon.baseUrl}/ask?q=which+train+did+we+book%3F`);
   const { evidence } = (await reply.json()) as {
     evidence: { id: string; place: { boxes?: { left: number; top: number }[] } }[];

@@ -140,7 +140,7 @@ export function composeAudio(deps: {
     clock,
     log,
   });
-  const retranscribe = makeRetranscribe({ store, media, recognition, makeDetector, nowMs });
+  const retranscribe = makeRetranscribe({ store, media, recognition, makeDetector, clock });
   const again = secondReadings({
     store,
     retranscribe,

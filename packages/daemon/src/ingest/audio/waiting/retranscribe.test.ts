@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { manualClock } from '#core/clock.ts';
 import type { VoiceDetector } from '#extract/vad/engine.ts';
 import { FRAME_SAMPLES } from '#extract/vad/frame.ts';
 import type { AudioChunk, Retranscribed } from '#store/audio/audio-records.ts';
+import type { Job } from '../job.ts';
 import { LOUDSPEAKER, loudIsSpeech, MIC, START_MS, speaking } from '../speaking.fixture.ts';
 import { makeRetranscribe, withVocabulary } from './retranscribe.ts';
 
 const { signal } = new AbortController();
 const PLAIN = { vocabulary: [] };
+/** When no recording of these tests is new any more. */
+const LATER = manualClock(START_MS + 600_000);
 const allIsSpeech: VoiceDetector = {
   detect: async (samples) => new Float32Array(samples.length / FRAME_SAMPLES).fill(0.95),
   reset: () => {},
@@ -40,7 +44,7 @@ async function recording(device = MIC, provisional?: string) {
       media,
       recognition,
       makeDetector: () => allIsSpeech,
-      nowMs: () => START_MS,
+      clock: LATER,
     }),
     [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
   };
@@ -62,7 +66,7 @@ describe('transcribing again', () => {
     await using stage = await recording();
     const retranscribe = makeRetranscribe({
       ...stage,
-      nowMs: () => START_MS,
+      clock: LATER,
       media: {
         async readSamples() {
           const samples = new Float32Array(10 * 16_000);
@@ -194,10 +198,29 @@ describe('transcribing again', () => {
       ...stage,
       recognition,
       makeDetector,
-      nowMs: () => START_MS,
+      clock: LATER,
     });
     await expect(retranscribe(await stage.chunk(), PLAIN, signal)).rejects.toThrow('fell over');
     expect((await stage.said()).map(({ text }) => text)).toEqual(['ours', 'hours']);
+  });
+
+  test('what was said just now is read again when its first text is final', async () => {
+    await using stage = await speaking();
+    const heard = stage.heard(MIC, 0);
+    stage.words.push('good and');
+    await stage.scribe.writeProvisionally(heard, signal);
+    const [said] = await stage.said();
+    const chunkOf = async () =>
+      (await stage.store.audio.findChunk(said?.chunkId ?? 0)) as AudioChunk;
+    const clock = manualClock(START_MS);
+    const retranscribe = makeRetranscribe({ ...stage, clock });
+    const answer = retranscribe(await chunkOf(), { ...PLAIN, language: 'de' }, signal);
+    await expect.poll(() => clock.sleepers()).toBe(1);
+    stage.words.push('good and talk', 'guten Tag');
+    await stage.scribe.write((await stage.scribe.keep(heard)) as Job, signal);
+    await clock.advance(1_000);
+    expect(textOf(await answer)).toBe('guten Tag');
+    expect(await stage.said()).toMatchObject([{ text: 'guten Tag', language: 'de' }]);
   });
 
   test('where nothing is understood the old text stays and is the answer', async () => {

@@ -2,6 +2,7 @@
  * Transcribes a recording again: with another model, in the language that a person named, or with words that people know better. What it
  * said before is kept as its older text. Called for `POST /audio/retranscribe`, `POST /audio/language` and by `second-readings.ts`.
  */
+import type { Clock } from '#core/clock.ts';
 import { errorText, ServiceError } from '#core/errors.ts';
 import { samplesOf } from '#core/sound/pcm.ts';
 import type { Utterance } from '#extract/asr/recogniser.ts';
@@ -19,6 +20,10 @@ import type { NewTranscription } from '#store/records.ts';
 import type { Store } from '#store/store.ts';
 import { LIKELY_SPEECH, partOf, pieceOf, SAMPLES_PER_MS } from '../job.ts';
 import type { Recognition } from '../recognition.ts';
+
+/** A recording takes half a minute at most; soon after it has its file and its text. */
+const FINISHED_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 200;
 
 class EngineNotSetUpError extends ServiceError {
   constructor(wanted: string, current: string) {
@@ -55,9 +60,26 @@ export function makeRetranscribe(deps: {
   media: Pick<AudioMedia, 'readSamples'>;
   recognition: Recognition;
   makeDetector: () => VoiceDetector;
-  nowMs: () => number;
+  clock: Clock;
 }) {
-  const { store, media, recognition, nowMs } = deps;
+  const { store, media, recognition, clock } = deps;
+
+  /** The recording as it is when its first text is final: before that its file may not be there, and its text would be written over. */
+  async function whenFinished(chunk: AudioChunk, signal: AbortSignal): Promise<AudioChunk> {
+    let found = chunk;
+    while (
+      found.recordedBy?.isTextFinal === false &&
+      clock.now() - found.atMs < FINISHED_WITHIN_MS
+    ) {
+      await clock.sleep(LOOK_EVERY_MS, signal);
+      signal.throwIfAborted();
+      const now = await store.audio.findChunk(chunk.id, signal);
+      // It was an echo, or no speech after all.
+      if (!now) return found;
+      found = now;
+    }
+    return found;
+  }
 
   /** For a recording that was added by hand, which may be of any length, or has no final text yet. */
   async function piecesOf(samples: Int16Array, signal: AbortSignal): Promise<SpeechSegment[]> {
@@ -90,7 +112,7 @@ export function makeRetranscribe(deps: {
       // Of a line that is not understood the text stays; what language it is, the person knows.
       changes.push({ id: said.id, ...(words ?? { language }) });
     }
-    const lines = await store.audio.rewriteLines(chunk.id, changes, reason, nowMs());
+    const lines = await store.audio.rewriteLines(chunk.id, changes, reason, clock.now());
     return { lines, removedIds: [] };
   }
 
@@ -133,11 +155,12 @@ export function makeRetranscribe(deps: {
     return [...ids.slice(0, rows.length), ...transcriptions.map(({ id }) => id)];
   }
 
-  return async (chunk: AudioChunk, wanted: Wanted, signal: AbortSignal): Promise<Retranscribed> => {
+  return async (asked: AudioChunk, wanted: Wanted, signal: AbortSignal): Promise<Retranscribed> => {
     const engine = await recognition.engineName();
     if (wanted.engine !== undefined && wanted.engine !== engine) {
       throw new EngineNotSetUpError(wanted.engine, engine);
     }
+    const chunk = await whenFinished(asked, signal);
     const read: Read = {
       wanted,
       samples: samplesOf(await media.readSamples(chunk, signal)),
@@ -168,7 +191,7 @@ export function makeRetranscribe(deps: {
       wasRemoved: removedIds.includes(line.id),
     }));
     const texts = { before, after: lines };
-    await store.audio.keepOlderText(chunk.id, texts, wanted.reason ?? 'request', nowMs());
+    await store.audio.keepOlderText(chunk.id, texts, wanted.reason ?? 'request', clock.now());
     return { lines, removedIds };
   };
 }

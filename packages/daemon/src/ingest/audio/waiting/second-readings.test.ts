@@ -41,7 +41,7 @@ function run(
       media,
       recognition,
       makeDetector,
-      nowMs: () => clock.now(),
+      clock,
     }),
     findLarger: async () => state.larger,
     isOn: () => state.isOn,
@@ -193,19 +193,19 @@ test('corrected languages are read at once, whatever the machine does', async ()
 test('a recording whose sound is missing does not wait for ever, one without a model does', async () => {
   await using stage = await speaking();
   const chunkId = await said(stage, 'good and talk', 0);
-  const failures: Error[] = [
-    new LanguageModelMissingError('de'),
-    new AudioGoneError({ id: chunkId, filePath: '' }),
-  ];
+  let failure: Error = new LanguageModelMissingError('de');
+  let tried = 0;
   await using working = run(stage, {
     findLarger: async () => ({ ...LARGER, smaller: [] }),
     async retranscribe() {
-      throw failures.shift();
+      tried += 1;
+      throw failure;
     },
   });
   await working.service.want({ everything: true }, 'de');
-  await expect.poll(() => failures.length, PATIENCE).toBe(1);
+  await expect.poll(() => tried, PATIENCE).toBeGreaterThan(0);
   expect(working.service.figures().toCorrect).toBe(1);
+  failure = new AudioGoneError({ id: chunkId, filePath: '' });
   await expect
     .poll(async () => {
       await working.clock.advance(31_000);
