@@ -3,11 +3,13 @@
  * runtime stands (Node's permission model and `lock-down.ts`), as on machines where the kernel offers no walls; hostile pipes use
  * every public interface of Node by which Node, V8, OpenSSL or the C library open something themselves.
  */
+import { spawnSync } from 'node:child_process';
 import { createSocket, type Socket as Datagrams } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
+import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ran } from '../../packages/daemon/src/pipes/run/run.fixture.ts';
@@ -47,7 +49,14 @@ beforeEach(() => {
   mkdirSync(join(home, 'folder'));
   mkdirSync(join(home, 'attic'));
   writeFileSync(join(home, 'victim'), SECRET);
-  writeFileSync(join(home, 'qx.res'), SECRET);
+  const locales = join(
+    home,
+    `icudt${process.versions.icu.split('.')[0]}${endianness() === 'LE' ? 'l' : 'b'}`,
+  );
+  mkdirSync(locales);
+  for (const name of ['root', 'af', 'is', 'supplementalData']) {
+    writeFileSync(join(locales, `${name}.res`), new Uint8Array(4096));
+  }
   writeFileSync(join(home, 'cert.pem'), CERTIFICATE);
   writeFileSync(join(home, 'module.json'), JSON.stringify({ word: SECRET }));
   writeFileSync(join(home, 'package.json'), JSON.stringify({ name: 'p', main: `${SECRET}.js` }));
@@ -227,11 +236,11 @@ const ATTEMPTS: Record<string, string> = {
     return got.constructor !== Object && 'REACHED'`,
   'inner objects by a list': "return process._getActiveHandles().length > 0 && 'REACHED'",
   'another user': 'process.setuid(0); process.setgid(0)',
-  // The environment of the process is read once, at its start, and is empty there.
-  'locale data of the environment': `process.env.NODE_ICU_DATA = HOME;
-    return new Intl.DisplayNames(['qx'], { type: 'region' }).of('US').includes('caracal') && 'REACHED'`,
+  // Broken locale data ends the process that reads it: see the control below.
+  'locale data of the environment':
+    "process.env.NODE_ICU_DATA = HOME; new Date(0).toLocaleString('af')",
   'locale data of its settings': `process.env.ICU_DATA = HOME; process.config.variables.icu_data_in = HOME;
-    return new Date(0).toLocaleString('qx').includes('caracal') && 'REACHED'`,
+    new Intl.DisplayNames(['is'], { type: 'region' }).of('US')`,
 };
 
 /** Each is given a path that exists and one that does not; what it says must not differ, but for the path. */
@@ -387,6 +396,15 @@ test('a pipe that has Node, V8, OpenSSL or the C library open something itself r
   const code = `${tries.join('\n')}\nawait pause(); return ${tries.length};`;
   const end = await expectNothingReached(code, { head: HEAD });
   expect(end).toMatchObject({ status: 'completed', itemsProcessed: tries.length });
+});
+
+test('a process that reads the locale data of the attempts ends', () => {
+  const code = "new Date(0).toLocaleString('af')";
+  const { signal, status } = spawnSync(process.execPath, ['-e', code], {
+    env: { NODE_ICU_DATA: home },
+    stdio: 'ignore',
+  });
+  expect([signal, status]).not.toEqual([null, 0]);
 });
 
 test('a pipe does not learn which files exist', async () => {

@@ -96,9 +96,14 @@ export class SqliteTooOldError extends ServiceError {
   }
 }
 
+/** SQLite repeats the word that it does not understand, however long that is. */
+const MOST_REASON_CHARACTERS = 300;
+
 export class RawSqlError extends ServiceError {
   constructor(reason: string) {
-    super(errorText('SQL_REFUSED', { reason }));
+    const isLong = reason.length > MOST_REASON_CHARACTERS;
+    const short = isLong ? `${reason.slice(0, MOST_REASON_CHARACTERS)}…` : reason;
+    super(errorText('SQL_REFUSED', { reason: short }));
   }
 }
 

@@ -67,6 +67,12 @@ describe('rawSql.run', () => {
     ]);
   });
 
+  test('a refusal is short, however long the words of the statement are', async () => {
+    const failure = await rawSql.run('x'.repeat(200_000)).catch((error: Error) => error);
+    expect(failure).toMatchObject({ code: 'SQL_REFUSED' });
+    expect((failure as Error).message.length).toBeLessThan(500);
+  });
+
   test('refuses a statement with the reason of SQLite', async () => {
     await expect(rawSql.run('SELECT * FROM nothing_here')).rejects.toMatchObject({
       code: 'SQL_REFUSED',
