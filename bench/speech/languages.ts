@@ -1,11 +1,9 @@
 /**
  * Other languages for `npm run bench -- speech --language`: word or character errors, language detected right in pieces of five seconds, CPU
- * for a second of sound and memory, each per language. Texts are known of what eSpeak NG says, whose voices are much harder to
+ * for a second of sound and memory, each per language. Texts are known of what synthesisers say, of which eSpeak NG is much harder to
  * understand than people, and of recordings in `--recordings/<code>` with a `refs.json`; of recorded prompts only the language is known.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AsrEngine } from '../../packages/daemon/src/extract/asr/engine.ts';
 import { openAsrEngine } from '../../packages/daemon/src/extract/asr/engines.ts';
@@ -15,7 +13,8 @@ import type { SpeechProcess } from '../../packages/daemon/src/extract/speech-pro
 import { sileroDetector } from '../../packages/daemon/src/extract/vad/silero/silero-detector.ts';
 import { print } from '../search/measuring.ts';
 import { cpuMeter, peakMb, residentMb } from './cpu.ts';
-import { SPOKEN, type SpokenLanguage } from './sentences.ts';
+import { SPOKEN } from './sentences.ts';
+import { say } from './voices.ts';
 import { wordErrors } from './word-errors.ts';
 
 const PROMPTS = '/usr/share/asterisk/sounds';
@@ -32,22 +31,6 @@ interface Material {
   readonly name: string;
   readonly clips: readonly Clip[];
   readonly pieces: readonly Int16Array[];
-}
-
-/** Undefined where eSpeak NG is not installed. */
-function spokenClips({ voice, sentences }: SpokenLanguage): Clip[] | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'hindcast-bench-'));
-  const file = join(folder, 'spoken.wav');
-  try {
-    const clips = sentences.map((text) => {
-      const args = ['-v', voice, '-s', '140', '-w', file, '--', text];
-      const { status } = spawnSync('espeak-ng', args, { stdio: 'ignore' });
-      return status === 0 ? { text, samples: readWav(file) } : undefined;
-    });
-    return clips.every((clip) => clip !== undefined) ? clips : undefined;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 function piecesOf(sound: Int16Array): Int16Array[] {
@@ -87,10 +70,10 @@ function materialOf(code: string, recordings: string): Material[] {
   if (prompts && existsSync(prompts)) {
     found.push({ name: 'recorded prompts', clips: [], pieces: promptPieces(prompts) });
   }
-  const clips = language && spokenClips(language);
-  if (clips) {
-    const pieces = piecesOf(joined(...clips.map(({ samples }) => samples)));
-    found.push({ name: 'eSpeak NG', clips, pieces });
+  const said = language && say(code, language.sentences);
+  if (said) {
+    const pieces = piecesOf(joined(...said.clips.map(({ samples }) => samples)));
+    found.push({ ...said, pieces });
   }
   return found;
 }

@@ -1,8 +1,6 @@
-/** What eSpeak NG says in each language: written for this bench, of everyday work, ten to twenty words each. */
+/** What synthesisers say in each language: written for this bench, of everyday work, ten to twenty words each. */
 
 export interface SpokenLanguage {
-  /** The voice of eSpeak NG. */
-  readonly voice: string;
   /** Recorded prompts of a telephone system (Debian: asterisk-core-sounds-*-wav), whose words are not known. */
   readonly prompts?: string;
   /** Written without spaces: characters are counted in place of words. */
@@ -12,7 +10,6 @@ export interface SpokenLanguage {
 
 export const SPOKEN: Readonly<Record<string, SpokenLanguage>> = {
   de: {
-    voice: 'de',
     sentences: [
       'Guten Morgen, die Besprechung beginnt heute um neun Uhr im großen Raum im zweiten Stock.',
       'Bitte schicken Sie mir die Rechnung bis Freitag, damit wir sie noch in diesem Monat bezahlen.',
@@ -21,7 +18,6 @@ export const SPOKEN: Readonly<Record<string, SpokenLanguage>> = {
     ],
   },
   fr: {
-    voice: 'fr',
     prompts: 'fr_CA_f_June',
     sentences: [
       'Bonjour, la réunion commence ce matin à neuf heures dans la grande salle du deuxième étage.',
@@ -31,7 +27,6 @@ export const SPOKEN: Readonly<Record<string, SpokenLanguage>> = {
     ],
   },
   es: {
-    voice: 'es',
     prompts: 'es_MX_f_Allison',
     sentences: [
       'Buenos días, la reunión empieza hoy a las nueve en la sala grande del segundo piso.',
@@ -41,7 +36,6 @@ export const SPOKEN: Readonly<Record<string, SpokenLanguage>> = {
     ],
   },
   it: {
-    voice: 'it',
     prompts: 'it_IT_m_Carlo',
     sentences: [
       'Buongiorno, la riunione comincia oggi alle nove nella sala grande al secondo piano.',
@@ -51,7 +45,6 @@ export const SPOKEN: Readonly<Record<string, SpokenLanguage>> = {
     ],
   },
   ru: {
-    voice: 'ru',
     prompts: 'ru_RU_f_IvrvoiceRU',
     sentences: [
       'Доброе утро, совещание начинается сегодня в девять часов в большом зале на втором этаже.',
@@ -61,7 +54,6 @@ export const SPOKEN: Readonly<Record<string, SpokenLanguage>> = {
     ],
   },
   zh: {
-    voice: 'cmn',
     isUnspaced: true,
     sentences: [
       '早上好，今天的会议九点在二楼的大会议室开始。',
@@ -71,17 +63,15 @@ export const SPOKEN: Readonly<Record<string, SpokenLanguage>> = {
     ],
   },
   ja: {
-    voice: 'ja',
     isUnspaced: true,
     sentences: [
-      'おはようございます。きょうのかいぎはくじににかいのひろいへやではじまります。',
-      'きんようびまでにせいきゅうしょをおくってください。',
-      'きのうはながいあいだそのていあんについてはなしました。',
-      'すいようびのでんしゃはこうじのためにはやくしゅっぱつします。',
+      'おはようございます。今日の会議は九時に二階の広い部屋で始まります。',
+      '今月中に支払えるように、金曜日までに請求書を送ってください。',
+      '昨日は長い間その提案について話しました。明日受け入れるつもりです。',
+      '水曜日の大阪行きの電車は、線路の工事のために早く出発します。',
     ],
   },
   ko: {
-    voice: 'ko',
     isUnspaced: true,
     sentences: [
       '안녕하세요, 오늘 회의는 아홉 시에 이 층 큰 회의실에서 시작합니다.',
@@ -91,12 +81,35 @@ export const SPOKEN: Readonly<Record<string, SpokenLanguage>> = {
     ],
   },
   ar: {
-    voice: 'ar',
     sentences: [
       'صباح الخير، يبدأ الاجتماع اليوم في الساعة التاسعة في القاعة الكبيرة في الطابق الثاني.',
       'من فضلك أرسل لي الفاتورة قبل يوم الجمعة حتى نستطيع دفعها هذا الشهر.',
       'تحدثنا أمس طويلا عن هذا الاقتراح ونريد أن نقبله غدا.',
       'ينطلق القطار يوم الأربعاء مبكرا لأن هناك أعمال صيانة على الخط.',
+    ],
+  },
+  pt: {
+    sentences: [
+      'Bom dia, a reunião começa hoje às nove horas na sala grande do segundo andar.',
+      'Por favor, mande a fatura até sexta-feira para que possamos pagar ainda este mês.',
+      'Ontem falamos muito tempo sobre a proposta e queremos aceitar amanhã à tarde.',
+      'O trem para Campinas sai mais cedo na quarta-feira porque a linha está em obras.',
+    ],
+  },
+  nl: {
+    sentences: [
+      'Goedemorgen, de vergadering begint vandaag om negen uur in de grote zaal op de tweede verdieping.',
+      'Stuur mij alstublieft de rekening voor vrijdag, zodat wij die deze maand nog kunnen betalen.',
+      'Gisteren hebben we lang over het voorstel gesproken en morgen willen we het aannemen.',
+      'De trein naar Utrecht vertrekt woensdag eerder, omdat er aan het spoor wordt gewerkt.',
+    ],
+  },
+  pl: {
+    sentences: [
+      'Dzień dobry, zebranie zaczyna się dzisiaj o dziewiątej w dużej sali na drugim piętrze.',
+      'Proszę przysłać mi rachunek do piątku, żebyśmy mogli zapłacić jeszcze w tym miesiącu.',
+      'Wczoraj długo rozmawialiśmy o tej propozycji i jutro chcemy ją przyjąć.',
+      'Pociąg do Krakowa w środę odjeżdża wcześniej, ponieważ trwa remont torów.',
     ],
   },
 };
