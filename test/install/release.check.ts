@@ -76,6 +76,8 @@ test('npm refuses it on another CPU with a sentence', async () => {
   const install = promisify(execFile)('npm', [
     'install',
     '-g',
+    // `npm run --silent` would have this one say nothing too.
+    '--loglevel=error',
     '--prefix',
     join(prefix, 'other'),
     other,
