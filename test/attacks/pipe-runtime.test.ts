@@ -51,7 +51,7 @@ beforeEach(() => {
   writeFileSync(join(home, 'victim'), SECRET);
   const locales = join(
     home,
-    `icudt${process.versions.icu.split('.')[0]}${endianness() === 'LE' ? 'l' : 'b'}`,
+    `icudt${process.versions.icu?.split('.')[0]}${endianness() === 'LE' ? 'l' : 'b'}`,
   );
   mkdirSync(locales);
   for (const name of ['root', 'af', 'is', 'supplementalData']) {

@@ -84,13 +84,11 @@ test('the words of the evidence are marked where they stand on the picture', asy
   const card = page.locator('.evi', { has: page.locator('svg.boxes rect') }).first();
   // At one moment: pictures above that load meanwhile move both.
   const { place, picture } = await card.evaluate(async (element) => {
-    const img = element.querySelector('img') as HTMLImageElement;
+    const [img, mark] = ['img', 'svg.boxes rect'].map((name) => element.querySelector(name));
     await img.decode();
-    const mark = element.querySelector('svg.boxes rect') as SVGRectElement;
-    return {
-      place: mark.getBoundingClientRect().toJSON(),
-      picture: img.getBoundingClientRect().toJSON(),
-    };
+    const placeOf = (one: typeof img): { x: number; y: number; width: number; height: number } =>
+      one.getBoundingClientRect().toJSON();
+    return { place: placeOf(mark), picture: placeOf(img) };
   });
   const reply = await fetch(`${daemon.baseUrl}/ask?q=which+train+did+we+book%3F`);
   const { evidence } = (await reply.json()) as {
