@@ -161,8 +161,12 @@ describe.each(SUITES)('in a fresh Debian (%s)', (suite) => {
   async function showAndFind(word: string): Promise<void> {
     const shown = ['-fa', 'DejaVu Sans Mono', '-fs', '18', '-title', word, '-e'];
     await desktop.open('xterm', [...shown, `echo the ${word} of spring; sleep 600`], word);
-    const find = async () => (await hindcast(`search ${word}`)).output;
-    await expect.poll(find, { timeout: 120_000, interval: 1_000 }).toContain(word);
+    await expect.poll(() => matches(word), { timeout: 120_000, interval: 1_000 }).not.toBe(0);
+  }
+
+  /** How many matches the installed command finds. */
+  async function matches(word: string): Promise<number> {
+    return JSON.parse((await hindcast(`search ${word} --json`)).output).data.length;
   }
 
   inDebian('it installs with what it needs', async ({ asRoot, asPerson }) => {
@@ -214,7 +218,7 @@ describe.each(SUITES)('in a fresh Debian (%s)', (suite) => {
     expect(await service?.stop()).toBe(0);
     await folder.asPerson('cp -r .hindcast newer');
     service = await start();
-    expect((await hindcast('search marmalade')).output).toContain('marmalade');
+    expect(await matches('marmalade')).toBeGreaterThan(0);
     await showAndFind('rhubarb');
   });
 

@@ -33,6 +33,11 @@ export const mediaErrors = {
     message: 'none of the frames has a picture that can be read',
     hint: 'Choose other frames: /search and /timeline list them.',
   },
+  'NOTHING_TO_EXPORT/none': {
+    status: 400,
+    message: 'there is no frame to show',
+    hint: 'Choose a longer range: /timeline lists what there is.',
+  },
   SEAL_BROKEN: {
     status: 410,
     message: 'a media file of the encrypted store {{problem}}',

@@ -172,6 +172,13 @@ describe('POST /frames/export', () => {
     expect(await exportedFiles()).toEqual(before);
   });
 
+  test('says that a range has no frame, which is not a frame without picture', async () => {
+    const none = await post({ start_time: '2020-01-01', end_time: '2020-01-02' });
+    expect(none.json().error).toBe('there is no frame to show');
+    const unread = await post({ frame_ids: [missing] });
+    expect(unread.json().error).toBe('none of the frames has a picture that can be read');
+  });
+
   test('is a 400 when all pictures are missing, and leaves no file', async () => {
     const before = await exportedFiles();
     const reply = await post({ frame_ids: [missing, missing] });

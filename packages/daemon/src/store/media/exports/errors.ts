@@ -22,8 +22,11 @@ export class InvalidMediaError extends ServiceError {
 }
 
 export class NothingToExportError extends ServiceError {
+  /** Of how many frames no picture can be read; none when no frame was found. */
   constructor(skippedCount: number) {
-    super(errorText('NOTHING_TO_EXPORT'), { context: { skipped_count: skippedCount } });
+    super(errorText(skippedCount === 0 ? 'NOTHING_TO_EXPORT/none' : 'NOTHING_TO_EXPORT'), {
+      context: { skipped_count: skippedCount },
+    });
   }
 }
 
