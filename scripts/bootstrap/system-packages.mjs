@@ -87,6 +87,7 @@ const SOUND = {
     'alsa-utils',
     // Recorded speech: four people.
     'asterisk-core-sounds-en-wav',
+    'asterisk-core-sounds-es-wav',
     'asterisk-core-sounds-fr-wav',
     'asterisk-core-sounds-it-wav',
     'asterisk-core-sounds-ru-wav',

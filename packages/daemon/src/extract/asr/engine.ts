@@ -17,6 +17,8 @@ export interface TranscribeOptions {
   readonly signal: AbortSignal;
   /** A hint such as `en` for engines that know several languages. */
   readonly language?: string;
+  /** The language of what was said a moment ago, for an engine that is not sure. */
+  readonly expected?: string | undefined;
   /** What was said around it, or words to expect. An engine that takes no prompt ignores it. */
   readonly prompt?: string | undefined;
   /** The text of a shorter piece that begins the same. An engine may be faster with it; what it answers is the same. */

@@ -19,8 +19,8 @@ const SHORT_ROLLS_MS = [
   { before: 200, after: 200 },
 ];
 const OWN_LANGUAGE = 'en';
-/** Somebody whose last words were not understood speaks on in that language for about so long. */
-const UNKNOWN_FOR_MS = 60_000;
+/** Somebody whose last words were in another language speaks on in it for about so long. */
+const GOES_ON_FOR_MS = 60_000;
 // An empty answer to less than that is believed.
 const CLEARLY_VOICED = 0.8;
 
@@ -74,6 +74,11 @@ function levelledOf({ samples, voicedFrom, voicedTo }: Utterance): Int16Array {
   return levelledSpeech(samples, loudnessOf(samples.subarray(voicedFrom, voicedTo)));
 }
 
+/** Pending recordings of an earlier time are recognised in between. Starts are compared, because times of a device jitter. */
+function goesOn(before: Utterance, { startAtMs }: Utterance): boolean {
+  return startAtMs >= before.startAtMs && startAtMs - before.endAtMs < GOES_ON_FOR_MS;
+}
+
 /** Moonshine's answer, with second tries where it gives nothing. */
 async function transcribeUtterance(
   engine: AsrEngine,
@@ -124,18 +129,18 @@ export function recogniser(
   const lastOf = new Map<string, Last>();
   /** The last segment of each stream that was not understood, until one is. */
   const unknownOf = new Map<string, Utterance>();
+  /** The last segment of each stream that was read in another language. */
+  const foreignOf = new Map<string, { utterance: Utterance; language: string }>();
 
   function judge(
     stream: string | undefined,
     utterance: Utterance,
     transcript: Transcript,
   ): Judgement {
-    const { sequence, startAtMs, voicedFrom, voicedTo, meanProbability } = utterance;
+    const { sequence, voicedFrom, voicedTo, meanProbability } = utterance;
     const unknown = stream === undefined ? undefined : unknownOf.get(stream);
-    const isAnother = unknown !== undefined && unknown.sequence !== sequence;
-    // Pending recordings of an earlier time are recognised in between. Starts are compared, because times of a device jitter.
     const isAfterUnknown =
-      isAnother && startAtMs >= unknown.startAtMs && startAtMs - unknown.endAtMs < UNKNOWN_FOR_MS;
+      unknown !== undefined && unknown.sequence !== sequence && goesOn(unknown, utterance);
     const voicedMs = (voicedTo - voicedFrom) / SAMPLES_PER_MS;
     const judgement = judgeText(transcript, meanProbability);
     if (isUnderstood(transcript, judgement, { meanProbability, voicedMs, isAfterUnknown })) {
@@ -148,17 +153,23 @@ export function recogniser(
 
   /** What was not understood, read by the engine for other languages. It takes seconds: provisional text is not worth them. */
   async function readForeign(
+    stream: string | undefined,
     utterance: Utterance,
     signal: AbortSignal,
   ): Promise<Omit<Recognition, 'isReused'> | undefined> {
     const foreign = await openForeign();
     if (foreign === undefined) return undefined;
-    const transcript = await foreign.transcribe(levelledOf(utterance), { signal });
+    const last = stream === undefined ? undefined : foreignOf.get(stream);
+    const expected = last && goesOn(last.utterance, utterance) ? last.language : undefined;
+    const transcript = await foreign.transcribe(levelledOf(utterance), { signal, expected });
     // English is left to the engine that knows it better: it was not sure.
     if (transcript.language === OWN_LANGUAGE) return undefined;
     const judgement = judgeText(transcript, utterance.meanProbability);
     if (judgement.kind !== 'text') return undefined;
     const { language } = transcript;
+    if (stream !== undefined && language !== undefined) {
+      foreignOf.set(stream, { utterance, language });
+    }
     return { judgement, engine: `${foreign.name}:${language}`, language };
   }
 
@@ -199,7 +210,7 @@ export function recogniser(
       const own = await recogniseOwn(stream, utterance, signal);
       if (!isFinal || own.judgement.kind !== 'not-understood') return own;
       // When that fails, what the first engine says still stands, and so do the other pieces of the recording.
-      const foreign = await readForeign(utterance, signal).catch(() => undefined);
+      const foreign = await readForeign(stream, utterance, signal).catch(() => undefined);
       signal.throwIfAborted();
       return foreign ? { ...foreign, isReused: false } : own;
     },

@@ -102,6 +102,22 @@ test('what is not understood is read by the engine for other languages, with its
   });
 });
 
+test('it expects the language of the minute before on the same device', async () => {
+  const expected: (string | undefined)[] = [];
+  const { recognise } = recogniser(engineOf(INVENTED, INVENTED, INVENTED, INVENTED), async () => ({
+    ...engineOf(),
+    async transcribe(_samples, options) {
+      expected.push(options.expected);
+      return ITALIAN;
+    },
+  }));
+  await recognise('mic', heard(0), signal, true);
+  await recognise('mic', heard(1), signal, true);
+  await recognise('speakers', heard(2), signal, true);
+  await recognise('mic', heard(100), signal, true);
+  expect(expected).toEqual([undefined, 'it', undefined, undefined]);
+});
+
 test('that engine is not asked for provisional text, nor for what was understood', async () => {
   expect(await judgeWith(ITALIAN, { isFinal: false })).toMatchObject({
     judgement: { kind: 'not-understood' },

@@ -12,11 +12,11 @@ export function whisperEngine(deps: {
   const closing = new AbortController();
   return {
     name: deps.name,
-    transcribe(samples, { signal, language }) {
+    transcribe(samples, { signal, language, expected }) {
       const stop = AbortSignal.any([signal, closing.signal]);
       const isGiven = language !== undefined;
       const languages = isGiven ? [language] : deps.languages;
-      return deps.run({ folder: deps.folder, samples, languages, isGiven }, stop);
+      return deps.run({ folder: deps.folder, samples, languages, isGiven, expected }, stop);
     },
     async close() {
       closing.abort(new AsrClosedError());

@@ -8,6 +8,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { sessionOptions } from '#extract/speech-process/session-options.ts';
 import type { Transcript } from '../engine.ts';
 import { HEARD, SCORES, THOUGHT, takeApart, WORD, WORD_IDS } from './decoder-parts.ts';
+import { isWrittenAs, presenceOf, removesDoubt } from './is-speech.ts';
 import { BANDS, FRAMES_PER_SECOND, melOf } from './mel.ts';
 import { withPositions } from './shorter-encoder.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -39,15 +40,8 @@ const WRITTEN_IN_SIGNS = [
 ].concat(['pa', 'sa', 'si', 'ta', 'te', 'th', 'yue', 'zh']);
 const WITHOUT_SPACES = ['ja', 'km', 'lo', 'my', 'th', 'yue', 'zh'];
 const MOST_TOKENS = 224;
-// Speech in a language of the list lies below a tenth and above a third, noise and music the other way round.
-const MOST_NO_SPEECH = 0.12;
-const LEAST_LANGUAGE = 0.3;
-// Larger networks doubt more often that somebody speaks, but not which language it would be: if it is speech, speech lies above 0.95, and
-// noise and music below two thirds.
-const MOST_NO_SPEECH_IF_SURE = 0.7;
-const SURE_LANGUAGE = 0.9;
-/** When a person says that this language is spoken, silence alone is refused. */
-const MOST_NO_SPEECH_IN_GIVEN = 0.7;
+/** Of the likeliest language over the expected one, as a logarithm: ten to one. */
+const LEAST_LEAD = Math.log(10);
 const HEAD_SIZE = 64;
 const PAST = 'past_key_values.';
 const PRESENT = 'present.';
@@ -69,6 +63,8 @@ export interface WhisperInput {
   readonly languages: readonly string[];
   /** The language is known and not to be doubted. */
   readonly isGiven?: boolean;
+  /** What was spoken a moment ago; where the network is not sure, people go on in their language. */
+  readonly expected?: string | undefined;
 }
 
 export interface WhisperModel {
@@ -91,32 +87,36 @@ export async function loadWhisper(folder: string): Promise<WhisperModel> {
     return output(await encoder.run({ input_features }, [ENCODED]), ENCODED);
   }
 
-  function languageOf(logits: Float32Array, allowed: readonly string[]): [string, number] {
+  /** Its code, and its token. */
+  function languageOf(logits: Float32Array, input: WhisperInput): [string, number] {
+    const { languages: allowed, expected } = input;
     const known = [...vocabulary.languages].filter(
       ([code]) => allowed.length === 0 || allowed.includes(code),
     );
-    const likelier = (a: [string, number], b: [string, number]) =>
-      (logits[b[1]] ?? 0) > (logits[a[1]] ?? 0) ? b : a;
-    return (known.length > 0 ? known : [...vocabulary.languages]).reduce(likelier);
+    const choice = known.length > 0 ? known : [...vocabulary.languages];
+    const likelihood = ([, token]: [string, number]) => logits[token] ?? -Infinity;
+    const likeliest = choice.reduce((a, b) => (likelihood(b) > likelihood(a) ? b : a));
+    const usual = choice.find(([code]) => code === expected);
+    return usual && likelihood(usual) >= likelihood(likeliest) - LEAST_LEAD ? usual : likeliest;
   }
 
   async function decode(heard: Tensor, input: WhisperInput, signal: AbortSignal) {
     const next = await decoder.start(heard);
     const atStart = await next(vocabulary.start);
-    const [language, languageToken] = languageOf(atStart, input.languages);
-    const noSpeech = probabilityOf(atStart, vocabulary.noSpeech);
-    const isSpeech = input.isGiven
-      ? noSpeech <= MOST_NO_SPEECH_IN_GIVEN
-      : isLikelySpeech(noSpeech, probabilityOf(atStart, languageToken));
-    if (!isSpeech) return { language, tokens: [], logProbability: 0 };
+    const [language, languageToken] = languageOf(atStart, input);
+    const nobody = { language, tokens: [], logProbability: 0 };
+    const presence = presenceOf({
+      noSpeech: probabilityOf(atStart, vocabulary.noSpeech),
+      language: probabilityOf(atStart, languageToken),
+      isExpected: input.isGiven === true || language === input.expected,
+    });
+    if (presence === 'nobody') return nobody;
     await next(languageToken);
     await next(vocabulary.transcribe);
     let logits = await next(vocabulary.withoutTimes);
     const tokens: number[] = [];
     let logProbability = 0;
-    const perSecond = WRITTEN_IN_SIGNS.includes(language) ? SIGNS_PER_SECOND : TOKENS_PER_SECOND;
-    const seconds = input.samples.length / SAMPLE_RATE;
-    const most = Math.min(MOST_TOKENS, Math.ceil(seconds * perSecond) + 4);
+    const most = mostTokens(language, input.samples.length / SAMPLE_RATE);
     while (tokens.length < most) {
       signal.throwIfAborted();
       const isAllowed = (token: number) =>
@@ -133,7 +133,8 @@ export async function loadWhisper(folder: string): Promise<WhisperModel> {
       }
       logits = await next(choice.token);
     }
-    return { language, tokens, logProbability };
+    const isRead = presence === 'speech' || removesDoubt(logProbability / (tokens.length + 1));
+    return isRead ? { language, tokens, logProbability } : nobody;
   }
 
   async function transcribeWindow(input: WhisperInput, signal: AbortSignal) {
@@ -141,6 +142,7 @@ export async function loadWhisper(folder: string): Promise<WhisperModel> {
     signal.throwIfAborted();
     const { language, tokens, logProbability } = await decode(heard, input, signal);
     const text = vocabulary.textOf(tokens).replace(/\s+/g, ' ').trim();
+    if (!isWrittenAs(language, text)) return { text: '', language, tokens: 0, logProbability: 0 };
     return { text, language, tokens: tokens.length, logProbability };
   }
 
@@ -153,8 +155,8 @@ export async function loadWhisper(folder: string): Promise<WhisperModel> {
       for (const samples of windowsOf(input.samples, LONGEST_SECS)) {
         // Nobody changes the language in the middle of a sentence.
         const said = parts.find(({ tokens }) => tokens > 0);
-        const languages = said ? [said.language] : input.languages;
-        parts.push(await transcribeWindow({ ...input, samples, languages }, signal));
+        const known = said && { languages: [said.language], expected: said.language };
+        parts.push(await transcribeWindow({ ...input, ...known, samples }, signal));
       }
       const sum = (of: (part: (typeof parts)[number]) => number) =>
         parts.reduce((total, part) => total + of(part), 0);
@@ -174,10 +176,9 @@ export async function loadWhisper(folder: string): Promise<WhisperModel> {
   };
 }
 
-/** Of the probabilities that nobody speaks and that it is this language. */
-function isLikelySpeech(noSpeech: number, language: number): boolean {
-  if (noSpeech <= MOST_NO_SPEECH && language >= LEAST_LANGUAGE) return true;
-  return noSpeech <= MOST_NO_SPEECH_IF_SURE && language / (1 - noSpeech) >= SURE_LANGUAGE;
+function mostTokens(language: string, seconds: number): number {
+  const perSecond = WRITTEN_IN_SIGNS.includes(language) ? SIGNS_PER_SECOND : TOKENS_PER_SECOND;
+  return Math.min(MOST_TOKENS, Math.ceil(seconds * perSecond) + 4);
 }
 
 /** Gives the logits that follow a token. Remembers what it was given before. */
