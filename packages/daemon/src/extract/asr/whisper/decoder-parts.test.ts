@@ -40,7 +40,7 @@ describe.skipIf(folder === undefined)('the parts of a decoder', () => {
       ...past(caches.ofSound.keys()),
       ...past(caches.ofWords),
     });
-    const ofSound = await (await InferenceSession.create(memory)).run({ [HEARD]: heard });
+    const ofSound = await (await InferenceSession.create(memory())).run({ [HEARD]: heard });
     // With one step of sound less, the numbers of a head would not be those of the whole.
     const [name = '', from = ''] = [...caches.ofSound][0] ?? [];
     const head = (ofSound[from] as Tensor).data as Float32Array;
@@ -51,7 +51,7 @@ describe.skipIf(folder === undefined)('the parts of a decoder', () => {
       file.subarray(words.at + START * WIDTH, words.at + (START + 1) * WIDTH),
       (byte) => (byte - words.zeroPoint) * words.scale,
     );
-    const thought = await (await InferenceSession.create(step)).run({
+    const thought = await (await InferenceSession.create(step())).run({
       [WORD_IDS]: ids,
       [WORD]: new Tensor('float32', vector, [1, 1, WIDTH]),
       ...past(caches.ofWords),
@@ -62,7 +62,7 @@ describe.skipIf(folder === undefined)('the parts of a decoder', () => {
         ]),
       ),
     });
-    const scored = await (await InferenceSession.create(scores)).run({
+    const scored = await (await InferenceSession.create(scores())).run({
       [THOUGHT]: thought[THOUGHT] as Tensor,
     });
     const [a, b] = [scored, expected].map(

@@ -10,6 +10,7 @@ import {
   type Field,
   fieldsOf,
   find,
+  free,
   GRAPH,
   MODEL,
   message,
@@ -36,12 +37,12 @@ const BYTE = 2;
 const RUNTIME = 'com.microsoft';
 
 export interface DecoderParts {
-  /** From `HEARD` to the caches that stay, before their numbers are divided between the heads. */
-  readonly memory: Buffer;
-  /** From `WORD` and all caches to `THOUGHT` and the caches that grow. */
-  readonly step: Buffer;
-  /** From `THOUGHT` to `SCORES`. */
-  readonly scores: Buffer;
+  /** Makes the network from `HEARD` to the caches that stay, before their numbers are divided between the heads. */
+  memory(): Buffer;
+  /** Makes the network from `WORD` and all caches to `THOUGHT` and the caches that grow. */
+  step(): Buffer;
+  /** Makes the network from `THOUGHT` to `SCORES`. */
+  scores(): Buffer;
   /** Names of the caches, such as `0.decoder.key`; those of the sound with the name that `memory` has for them. */
   readonly caches: {
     readonly ofSound: ReadonlyMap<string, string>;
@@ -115,13 +116,14 @@ export function takeApart(file: Buffer): DecoderParts {
 
   const past = caches.map((name) => `past_key_values.${name}`);
   return {
-    memory: extract(first, [HEARD], [...ofSound.values()]),
-    step: extract(
-      branch('then_branch'),
-      [WORD_IDS, WORD, ...past],
-      [THOUGHT, ...ofWords.map((name) => `present.${name}`)],
-    ),
-    scores: scoreNetwork(file, model, initializers),
+    memory: () => extract(first, [HEARD], [...ofSound.values()]),
+    step: () =>
+      extract(
+        branch('then_branch'),
+        [WORD_IDS, WORD, ...past],
+        [THOUGHT, ...ofWords.map((name) => `present.${name}`)],
+      ),
+    scores: () => scoreNetwork(file, model, initializers),
     caches: { ofSound, ofWords },
     words: wordTable(file, initializers),
   };
@@ -242,7 +244,7 @@ function scoreNetwork(
     textField(NODE.opType, 'DynamicQuantizeMatMul'),
     textField(NODE.domain, RUNTIME),
   ];
-  return Buffer.concat([
+  const network = Buffer.concat([
     ...model.filter(({ number }) => number !== MODEL.graph).map((field) => copyOf(file, field)),
     ...message(MODEL.opset, [textField(1, RUNTIME), numberField(2, 1)]),
     ...message(MODEL.graph, [
@@ -261,4 +263,6 @@ function scoreNetwork(
       ...value(GRAPH.output, SCORES),
     ]),
   ]);
+  free(turned);
+  return network;
 }

@@ -101,3 +101,8 @@ export function message(number: number, content: Bytes): Buffer[] {
   const length = content.reduce((sum, part) => sum + part.length, 0);
   return [varint(number * 8 + 2), varint(length), ...content];
 }
+
+/** At once: until the collector comes by, the files of a model would take as much memory as the model. */
+export function free({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}

@@ -10,6 +10,7 @@ import type { Transcript } from '../engine.ts';
 import { HEARD, SCORES, THOUGHT, takeApart, WORD, WORD_IDS } from './decoder-parts.ts';
 import { isWrittenAs, presenceOf, removesDoubt } from './is-speech.ts';
 import { BANDS, FRAMES_PER_SECOND, melOf } from './mel.ts';
+import { free } from './onnx-file.ts';
 import { withPositions } from './shorter-encoder.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { windowsOf } from './windows.ts';
@@ -73,12 +74,12 @@ export interface WhisperModel {
 }
 
 export async function loadWhisper(folder: string): Promise<WhisperModel> {
-  const encoder = await InferenceSession.create(
-    withPositions(await readFile(join(folder, ENCODER_FILE)), STEPS),
-    // Its memory is needed for a moment only.
-    { ...SESSION, enableCpuMemArena: false },
-  );
   const decoder = await loadDecoder(join(folder, DECODER_FILE));
+  const encoderFile = await readFile(join(folder, ENCODER_FILE));
+  const shorter = withPositions(encoderFile, STEPS);
+  free(encoderFile);
+  // Its memory is needed for a moment only.
+  const encoder = await sessionOf(shorter, { ...SESSION, enableCpuMemArena: false });
   const vocabulary = readVocabulary(folder);
 
   async function encode(samples: Int16Array): Promise<Tensor> {
@@ -186,10 +187,13 @@ type NextLogits = (token: number) => Promise<Float32Array>;
 
 /** The three networks that a decoder consists of here, and its table of words, which stays on the disk. */
 async function loadDecoder(path: string) {
-  const { memory, step, scores, caches, words } = takeApart(await readFile(path));
-  const ofSound = await InferenceSession.create(memory, { ...SESSION, enableCpuMemArena: false });
-  const stepping = await InferenceSession.create(step, SESSION);
-  const scoring = await InferenceSession.create(scores, SESSION);
+  const bytes = await readFile(path);
+  const { memory, step, scores, caches, words } = takeApart(bytes);
+  // The largest first, while there is nothing else.
+  const scoring = await sessionOf(scores(), SESSION);
+  const ofSound = await sessionOf(memory(), { ...SESSION, enableCpuMemArena: false });
+  const stepping = await sessionOf(step(), SESSION);
+  free(bytes);
   const file = await open(path);
   const heads = headsOf(caches.ofWords.length);
   const empty = new Tensor('float32', new Float32Array(0), [1, heads, 0, HEAD_SIZE]);
@@ -224,6 +228,18 @@ async function loadDecoder(path: string) {
       await Promise.all([ofSound.release(), stepping.release(), scoring.release(), file.close()]);
     },
   };
+}
+
+/** The network is not needed any more once the session is made of it. */
+async function sessionOf(
+  network: Buffer,
+  options: InferenceSession.SessionOptions,
+): Promise<InferenceSession> {
+  try {
+    return await InferenceSession.create(network, options);
+  } finally {
+    free(network);
+  }
 }
 
 /** Each head looks at its part of the numbers of every step. */
