@@ -55,9 +55,11 @@ export function readerPool(options: {
   size: number;
   key?: StoreKey | undefined;
   nowMs?: () => number;
+  stopGraceMs?: number;
   openChannel?: OpenChannel | undefined;
 }): ReaderPool {
   const { dataDir, key, openChannel, nowMs = () => performance.now() } = options;
+  const { stopGraceMs = STOP_GRACE_MS } = options;
   const readers = new Set<Reader>();
   const queue: Job[] = [];
   const unfinished = new Set<Promise<unknown>>();
@@ -113,7 +115,7 @@ export function readerPool(options: {
       if (!reader.isBusy) start(reader, queue.shift() as Job);
     }
   }
-  const start = jobStarter(retire, readers, release);
+  const start = jobStarter({ retire, readers, release, stopGraceMs });
 
   function retire(reader: Reader): void {
     if (!readers.delete(reader)) return;
@@ -158,11 +160,17 @@ export function readerPool(options: {
 }
 
 /** Gives a job to a reader, and replaces a reader that does not stop when asked. */
-function jobStarter(
-  retire: (reader: Reader) => void,
-  readers: Set<Reader>,
-  release: (reader: Reader) => void,
-) {
+function jobStarter({
+  retire,
+  readers,
+  release,
+  stopGraceMs,
+}: {
+  retire: (reader: Reader) => void;
+  readers: Set<Reader>;
+  release: (reader: Reader) => void;
+  stopGraceMs: number;
+}) {
   function start(reader: Reader, job: Job): void {
     reader.isBusy = true;
     reader.lastCall += 1;
@@ -171,7 +179,7 @@ function jobStarter(
     job.abort = () => {
       Atomics.store(reader.flag, 0, call);
       job.reject(job.signal?.reason);
-      retirement = setTimeout(() => retire(reader), STOP_GRACE_MS);
+      retirement = setTimeout(() => retire(reader), stopGraceMs);
     };
     reader.thread
       .call('run', [call, job.name, job.args, job.scope])
