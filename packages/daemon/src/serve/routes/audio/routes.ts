@@ -49,9 +49,12 @@ export function audioRoutes(app: App, deps: ServerDeps): void {
 
   const play = async (request: FastifyRequest, reply: FastifyReply) => {
     const { chunk_id } = chunkParameters.parse(request.params, nowMs());
-    const file = await withSignal(reply, deadline, async (signal) =>
-      audioMedia.openPlayable(await getPlayable(chunk_id, signal)),
-    );
+    const file = await withSignal(reply, deadline, async (signal) => {
+      const opened = await audioMedia.openPlayable(await getPlayable(chunk_id, signal));
+      // Nobody gets it any more, so nobody else closes it.
+      if (signal.aborted) await opened.close();
+      return opened;
+    });
     try {
       return await send(reply, file, { chunkId: chunk_id, headers: request.headers });
     } catch (error) {
