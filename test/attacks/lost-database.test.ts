@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
+  cpSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -13,26 +14,34 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeSnapshot } from '../../packages/daemon/src/store/backup/snapshots.ts';
 import { openStore } from '../../packages/daemon/src/store/open-store.ts';
+import { examineStore } from '../../packages/daemon/src/store/repair/examine.ts';
 import {
   NOTHING_CAPTURED,
   runDaemon,
   startDaemon,
   temporaryFolder,
 } from '../support/start-daemon.ts';
+import { sized } from './plan.ts';
 
 const NOW_MS = Date.parse('2026-11-15T12:00:00Z');
 const STORE_UNUSABLE = 4;
 
-let dataDir: string;
-beforeEach(async () => {
-  dataDir = join(temporaryFolder(), 'data');
-  mkdirSync(dataDir, { mode: 0o700 });
-  const store = await openStore({ dataDir });
+let filled: string;
+beforeAll(async () => {
+  filled = temporaryFolder();
+  const store = await openStore({ dataDir: filled });
   await store.content.add({ frames: [{ atMs: NOW_MS, deviceName: 'm', text: 'harbour' }] });
   await store.close();
+});
+afterAll(() => rmSync(filled, { recursive: true, force: true }));
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = join(temporaryFolder(), 'data');
+  cpSync(filled, dataDir, { recursive: true });
 });
 afterEach(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }));
 
@@ -89,16 +98,44 @@ async function expectRefusal(): Promise<string> {
   return output;
 }
 
-describe.each(Object.keys(TRACES))('next to %s', { timeout: 60_000 }, (trace) => {
-  test.each(Object.keys(LOSSES))('a database that was %s is refused', async (loss) => {
-    await TRACES[trace]?.();
-    LOSSES[loss]?.(join(dataDir, 'db.sqlite'));
+async function lose(trace: string, loss: string): Promise<void> {
+  await TRACES[trace]?.();
+  LOSSES[loss]?.(join(dataDir, 'db.sqlite'));
+}
+
+const EVERY_LOSS = Object.keys(TRACES).flatMap((trace) =>
+  Object.keys(LOSSES).map((loss) => [trace, loss] as const),
+);
+
+test.each(EVERY_LOSS)('next to %s a database that was %s is not opened', async (trace, loss) => {
+  await lose(trace, loss);
+  const before = everything();
+  await expect(openStore({ dataDir })).rejects.toMatchObject({ code: 'STORE_CORRUPT' });
+  expect(examineStore(dataDir)).toMatchObject([{ check: 'database', isOk: false }]);
+  expect(everything()).toEqual(before);
+});
+
+test.each(
+  sized({
+    short: [
+      ['a daily snapshot', 'removed'],
+      ['media', 'emptied'],
+      ['the key of an encrypted store', 'made a folder'],
+      ['a WAL', 'removed'],
+    ] as const,
+    whole: EVERY_LOSS,
+  }),
+)(
+  'next to %s a database that was %s is refused by the service and the doctor',
+  async (trace, loss) => {
+    await lose(trace, loss);
     const output = await expectRefusal();
     if (trace === 'a daily snapshot') {
       expect(output).toContain('hindcast restore --snapshot 2026-11-15');
     }
-  });
-});
+  },
+  60_000,
+);
 
 test('a database without tables next to a snapshot is refused', async () => {
   await TRACES['a daily snapshot']?.();
