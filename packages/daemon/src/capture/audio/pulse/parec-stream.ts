@@ -13,13 +13,18 @@ const LATENCY_MS = 500;
 const BYTES_PER_SAMPLE = 2;
 const MOST_COMPLAINT_CHARACTERS = 300;
 
+export interface ParecStream extends BlockStream {
+  /** Undefined when `parec` could not be started. */
+  readonly pid: number | undefined;
+}
+
 export function parecStream(options: {
   programs: PulsePrograms;
   device: AudioDevice;
   handlers: StreamHandlers;
   timeoutMs: number;
   nowMs: () => number;
-}): BlockStream {
+}): ParecStream {
   const { device, handlers } = options;
   const child = options.programs.start('parec', [
     `--device=${device.id}`,
@@ -59,7 +64,7 @@ export function parecStream(options: {
     });
   child.on('error', broke);
   child.on('close', () => broke(new Error(complaint.trim() || 'parec ended without a word')));
-  return stream;
+  return { ...stream, pid: child.pid };
 }
 
 function samplesOf(bytes: Buffer, count: number): Int16Array<ArrayBuffer> {

@@ -38,6 +38,19 @@ export function devicesFrom({ info, sources, sinks }: PulseListing): AudioDevice
     }));
 }
 
+/** The source that each process records, by process id. Of `pactl list sources` and `pactl list source-outputs`. */
+export function recordedSources(sources: string, outputs: string): Map<number, string> {
+  const names = new Map(
+    entriesOf(sources).map(({ '#': number = '', Name = '' }) => [number, Name] as const),
+  );
+  return new Map(
+    entriesOf(outputs).map((output) => [
+      Number(output['application.process.id']),
+      names.get(output.Source ?? '') ?? '',
+    ]),
+  );
+}
+
 /** Two of the same make have the same description; people and the HTTP interface tell devices apart by name. */
 function freeName(label: string, kind: AudioDevice['kind'], taken: Set<string>): string {
   for (let number = 1; ; number += 1) {
@@ -50,12 +63,16 @@ function freeName(label: string, kind: AudioDevice['kind'], taken: Set<string>):
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** Entries are separated by an empty line; their own fields are indented once, properties twice. */
+/** Entries are separated by an empty line and begin with their number; their own fields are indented once, properties twice. */
 function entriesOf(text: string): Fields[] {
   return text
     .split(/\n\n/)
     .filter((entry) => entry.trim() !== '')
-    .map((entry) => fieldsOf(entry, '\t'));
+    .map((entry) => ({
+      ...fieldsOf(entry, '\t'),
+      '#': /#(\d+)/.exec(entry)?.[1],
+      'application.process.id': /^\t\tapplication\.process\.id = "(\d+)"$/m.exec(entry)?.[1],
+    }));
 }
 
 function fieldsOf(text: string, indent: string): Fields {

@@ -113,6 +113,23 @@ describe.skipIf(reason !== undefined)('pulse source', { timeout: 60_000 }, () =>
     expect(recording.blocks.filter((block) => levelOf(block) > 0.05)).toEqual([]);
   });
 
+  test('a stream of the default device never turns into a stream of the next default', async () => {
+    await server.addSink('other_feed');
+    await server.addMicrophone('second', 'other_feed', 'Second mic');
+    const recording = record(source, await deviceOf(MICROPHONE));
+    await expect.poll(() => recording.blocks.length, patience).toBeGreaterThan(0);
+    await server.setDefault('source', 'second');
+    await expect.poll(() => recording.ends.map(({ kind }) => kind), patience).toEqual(['broken']);
+    const again = record(source, await deviceOf(MICROPHONE));
+    await expect.poll(() => again.blocks.length, patience).toBeGreaterThan(0);
+    await server.play(toneFile(server), 'other_feed');
+    await server.play(toneFile(server), MIC_FEED);
+    const loudMs = () => 10 * again.blocks.filter((block) => levelOf(block) > 0.05).length;
+    await expect.poll(loudMs, patience).toBeGreaterThan(950);
+    expect(loudMs()).toBeLessThan(1_060);
+    expect(again.ends).toEqual([]);
+  });
+
   test('what was played while nobody could take it is delivered whole', async () => {
     const recording = record(source, await deviceOf(MICROPHONE));
     await expect.poll(() => recording.blocks.length, patience).toBeGreaterThan(0);

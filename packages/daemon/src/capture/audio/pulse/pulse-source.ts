@@ -6,9 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { emitter } from '#capture/listeners.ts';
 import type { AudioDevice, AudioSource } from '../audio-source.ts';
 import { SoundUnansweredError, StreamBrokenError } from '../errors.ts';
-import type { BlockStream } from '../samples/block-stream.ts';
-import { parecStream } from './parec-stream.ts';
-import { devicesFrom } from './pulse-devices.ts';
+import { type ParecStream, parecStream } from './parec-stream.ts';
+import { devicesFrom, recordedSources } from './pulse-devices.ts';
 import { type Env, pulsePrograms } from './pulse-programs.ts';
 import { watchPulse } from './pulse-watch.ts';
 
@@ -24,34 +23,40 @@ export function pulseSource(options: {
   const { nowMs, timeoutMs = TIMEOUT_MS } = options;
   const programs = pulsePrograms(options.env);
   const changes = emitter<readonly AudioDevice[]>();
-  const streams = new Map<BlockStream, AudioDevice>();
+  const streams = new Map<ParecStream, AudioDevice>();
   const closing = new AbortController();
   let lastTold: string | undefined;
   let listing = 0;
 
-  async function listDevices(): Promise<readonly AudioDevice[]> {
-    const [info, sources, sinks] = await Promise.all([
+  async function list() {
+    const [info, sources, sinks, outputs] = await Promise.all([
       programs.ask('info'),
       programs.ask('list', 'sources'),
       programs.ask('list', 'sinks'),
+      programs.ask('list', 'source-outputs'),
     ]);
-    return devicesFrom({ info, sources, sinks });
+    return {
+      devices: devicesFrom({ info, sources, sinks }),
+      recorded: recordedSources(sources, outputs),
+    };
   }
 
   async function look(): Promise<void> {
     listing += 1;
     const turn = listing;
-    const devices = await listDevices().catch((error: unknown) =>
-      error instanceof SoundUnansweredError ? undefined : [],
+    const found = await list().catch((error: unknown) =>
+      error instanceof SoundUnansweredError ? undefined : { devices: [], recorded: new Map() },
     );
     // A later look knows better.
     if (turn !== listing || closing.signal.aborted) return;
     // Who is too busy to answer may still deliver: streams that are dead time out by themselves.
-    if (devices === undefined) {
+    if (found === undefined) {
       await wait(ASK_AGAIN_MS, undefined, { signal: closing.signal });
       return look();
     }
+    const { devices, recorded } = found;
     endStreamsWithout(devices);
+    endMovedStreams(recorded);
     const reported = JSON.stringify(devices);
     if (reported === lastTold) return;
     lastTold = reported;
@@ -65,15 +70,25 @@ export function pulseSource(options: {
     }
   }
 
+  /** PulseAudio also moves the streams of the default device, even those that named it, when another becomes the default. */
+  function endMovedStreams(recorded: ReadonlyMap<number, string>): void {
+    for (const [stream, device] of [...streams]) {
+      const id = recorded.get(stream.pid ?? 0);
+      if (id === undefined || id === device.id) continue;
+      const what = 'the sound server moved it to another device';
+      stream.end({ kind: 'broken', error: new StreamBrokenError(device.name, what) });
+    }
+  }
+
   const lookAgain = () => void look().catch(() => undefined); // the next change is reported again
   void watchPulse(programs, lookAgain, closing.signal).catch(() => undefined); // it tries again by itself
 
   return {
     name: 'pulse',
-    listDevices,
+    listDevices: async () => (await list()).devices,
     onDevicesChanged: changes.on,
     open(device, handlers) {
-      let stream: BlockStream;
+      let stream: ParecStream;
       try {
         stream = parecStream({
           programs,
