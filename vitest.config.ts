@@ -1,6 +1,7 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 // Every store of a test starts threads, and every thread would compile the same files: half of the time of many tests.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'hindcast-test-compile-cache');
@@ -16,8 +17,9 @@ export default defineConfig({
   test: {
     // Processes, not threads: the SQLite binding and worker threads of a test end with it.
     pool: 'forks',
-    // Tests wait for processes more than they compute.
-    maxWorkers: availableParallelism() + 1,
+    // Tests wait for processes more than they compute, and the long ones, which run first, mostly wait for real time.
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongestFirst },
     env: { TZ: 'UTC' },
     // These limits end a test that hangs. They say nothing about speed: a busy machine may be ten times slower than an idle one.
     testTimeout: 60_000,

@@ -31,8 +31,8 @@ const TEST_MS = 300_000;
 /** What the service may add to the longest time that the program is busy by itself. */
 const MOST_BUSY_MS = 50;
 const MOST_CPU_SHARE = 0.1;
-const SCROLLS = 3;
-const PAUSE_MS = 500;
+const SCROLLS = 2;
+const PAUSE_MS = 300;
 /** A program that uses less of a core is done with what it began by itself, such as laying out pages. */
 const QUIET_SHARE = 0.1;
 

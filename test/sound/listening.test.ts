@@ -1,109 +1,25 @@
 /** The way of a sentence from a real sound server to the answer of the search, through the whole service. */
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { until } from './support/desktop.ts';
+import { until } from '../support/desktop.ts';
 import {
   MIC_FEED,
   type SoundServer,
   SPEAKERS,
   startSoundServer,
   whyNoSoundServer,
-} from './support/sound-server.ts';
-import { type RunningDaemon, startDaemon } from './support/start-daemon.ts';
-import { promptFile, whyNoSpeech } from './support/wav.ts';
-import { CHROMIUM, closeBrowser, openWebPage } from './support/web-page.ts';
+} from '../support/sound-server.ts';
+import { type RunningDaemon, startDaemon } from '../support/start-daemon.ts';
+import { promptFile, whyNoSpeech } from '../support/wav.ts';
+import { CHROMIUM, closeBrowser, openWebPage } from '../support/web-page.ts';
+import { asking, HEARD_WITHIN_MS, LOUDSPEAKER, MIC } from './asking.ts';
 
 const reason = whyNoSoundServer() ?? whyNoSpeech();
 if (reason !== undefined) process.stderr.write(`sound tests are skipped: ${reason}\n`);
 
-/** Recognition takes seconds, and a machine that runs other tests takes several times as long. */
-const HEARD_WITHIN_MS = 60_000;
-/** A machine that stands still tears holes into a sentence, which is then understood as another one: as to a person, it is said again. */
-const SAID_AT_MOST = 3;
-const UNDERSTOOD_WITHIN_MS = 30_000;
-
-const SAMPLE_VOICES = join(import.meta.dirname, '../packages/daemon/assets/sample-voices');
-const MIC = 'Test microphone (input)';
-const LOUDSPEAKER = 'Test speakers (output)';
-
-interface Said {
-  chunk_id: number;
-  transcription: string;
-  timestamp: string;
-  device_name: string;
-  device_type: string;
-  speaker_id: number | null;
-  file_path: string;
-  start_time: number;
-  end_time: number;
-  other_devices?: string[];
-}
-
-function asking(daemon: RunningDaemon) {
-  const get = async <T>(path: string) =>
-    (await (await fetch(`${daemon.baseUrl}${path}`)).json()) as T;
-  async function said(parameters: Record<string, string> = {}): Promise<Said[]> {
-    const query = new URLSearchParams({ content_type: 'audio', limit: '100', ...parameters });
-    const { data } = await get<{ data: { content: Said }[] }>(`/search?${query}`);
-    return data.map(({ content }) => content);
-  }
-  const post = async (path: string, body?: object) =>
-    (await (
-      await fetch(`${daemon.baseUrl}${path}`, {
-        method: 'POST',
-        ...(body && { body: JSON.stringify(body) }),
-      })
-    ).json()) as Record<string, unknown>;
-  return {
-    get,
-    post,
-    said,
-    heard: (parameters: Record<string, string>) =>
-      until(
-        `${JSON.stringify(parameters)} to be transcribed`,
-        async () => (await said(parameters))[0],
-        HEARD_WITHIN_MS,
-      ),
-    /** Says it until it is understood. */
-    async understood(parameters: Record<string, string>, say: () => Promise<unknown>) {
-      for (let times = 1; ; times += 1) {
-        await say();
-        const found = await until(
-          `${JSON.stringify(parameters)} to be understood`,
-          async () => (await said(parameters))[0],
-          UNDERSTOOD_WITHIN_MS,
-        ).catch(async (error: Error) => {
-          const all = await said();
-          const texts = all.map((row) => `${row.device_name}: ${row.transcription}`);
-          const metrics = JSON.stringify(await get('/audio/metrics'));
-          const reported = `${error.message}; heard ${JSON.stringify(texts)}, ${metrics}`;
-          if (times === SAID_AT_MOST) throw new Error(reported);
-          process.stderr.write(`sound tests: said again, ${reported}\n`);
-        });
-        if (found) return found;
-      }
-    },
-    /** Nothing waits for its text any more. */
-    settled: () =>
-      until(
-        'everything to be transcribed',
-        async () => {
-          const { segments_deferred } = await get<{ segments_deferred: number }>('/audio/metrics');
-          return segments_deferred === 0;
-        },
-        HEARD_WITHIN_MS,
-      ),
-    recording: (device: string) =>
-      until(`${device} to be recorded`, async () => {
-        const list = await get<{ name: string; state: string }[]>('/audio/list');
-        return list.some(({ name, state }) => name === device && state === 'recording');
-      }),
-  };
-}
+const SAMPLE_VOICES = join(import.meta.dirname, '../../packages/daemon/assets/sample-voices');
 
 describe.skipIf(reason !== undefined)('a machine that is listened to', () => {
   let sound: SoundServer;
@@ -303,155 +219,4 @@ describe.skipIf(reason !== undefined)('a machine that is listened to', () => {
       expect(file.toLowerCase()).not.toContain(word);
     }
   });
-});
-
-/** A minute in a room where nobody speaks, on its own machine. */
-async function passQuietMinute() {
-  const sound = await startSoundServer();
-  try {
-    const daemon = await startDaemon({ args: ['--disable-vision'], env: sound.env });
-    try {
-      const ask = asking(daemon);
-      await ask.recording(MIC);
-      const statuses = new Set<number>();
-      for (let second = 0; second < 60; second += 1) {
-        statuses.add((await fetch(`${daemon.baseUrl}/health`)).status);
-        await wait(1_000);
-      }
-      return { statuses: [...statuses], said: await ask.said() };
-    } finally {
-      await daemon.stop();
-    }
-  } finally {
-    await sound.stop();
-  }
-}
-
-let passing: ReturnType<typeof passQuietMinute> | undefined;
-/** It passes while other tests go on: whoever asks first begins it, and the last test looks at it. */
-function quietMinute(): ReturnType<typeof passQuietMinute> {
-  passing ??= passQuietMinute();
-  passing.catch(() => undefined);
-  return passing;
-}
-afterAll(async () => {
-  await passing?.catch(() => undefined);
-}, 120_000);
-
-describe.skipIf(reason !== undefined)('one utterance, one row', () => {
-  test('what the microphone hears of the loudspeakers is stored once, with both devices', async () => {
-    void quietMinute();
-    const sound = await startSoundServer();
-    await sound.leak({ delayMs: 180, attenuationDb: 20 });
-    const daemon = await startDaemon({ args: ['--disable-vision'], env: sound.env });
-    try {
-      const ask = asking(daemon);
-      await ask.recording(MIC);
-      await ask.recording(LOUDSPEAKER);
-      const play = (name: string) => sound.play(promptFile('english', name), SPEAKERS);
-      await play('demo-moreinfo');
-      await ask.heard({ q: 'operating system' });
-      await play('vm-opts');
-      await ask.understood({ q: 'setup process', device_name: MIC }, () =>
-        sound.play(promptFile('english', 'vm-newuser'), MIC_FEED),
-      );
-      await ask.settled();
-      const echo = await ask.said({ q: 'operating system' });
-      expect(echo).toHaveLength(1);
-      expect(echo[0]).toMatchObject({ device_name: LOUDSPEAKER });
-      // A machine that stands still may keep the sound from the microphone: it is played again.
-      const heardByBoth = async () =>
-        (await ask.said()).find(({ other_devices }) => other_devices?.includes(MIC));
-      const both =
-        (await heardByBoth()) ??
-        (await until(
-          'what both have heard',
-          async () => {
-            await play('vm-record-prepend');
-            await wait(2_500);
-            await ask.settled();
-            return heardByBoth();
-          },
-          HEARD_WITHIN_MS,
-        ));
-      expect(both).toMatchObject({ device_name: LOUDSPEAKER, other_devices: [MIC] });
-      const metrics = await ask.get<{ db_duplicates_blocked: number }>('/audio/metrics');
-      expect(metrics.db_duplicates_blocked).toBeGreaterThan(0);
-    } finally {
-      await daemon.stop();
-      await sound.stop();
-    }
-  }, 300_000);
-});
-
-describe.skipIf(reason !== undefined)('nothing is lost', () => {
-  let sound: SoundServer;
-  let folder: string;
-  beforeAll(async () => {
-    sound = await startSoundServer();
-    folder = await mkdtemp(join(tmpdir(), 'hindcast-sound-data-'));
-  });
-  afterAll(async () => {
-    await sound?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  test('a process that is killed in the middle of a sentence transcribes it after its next start', async () => {
-    const dataDir = join(folder, 'killed');
-    const options = { args: ['--disable-vision'], env: sound.env, dataDir };
-    const first = await startDaemon(options);
-    await asking(first).recording(MIC);
-    await wait(1_000);
-    const stopPlaying = new AbortController();
-    const playing = sound
-      .play(promptFile('english', 'demo-moreinfo'), MIC_FEED, stopPlaying.signal)
-      .catch(() => undefined);
-    const spool = join(dataDir, 'data', '.spool');
-    await until('the sentence to be on the disk', async () =>
-      (await readdir(spool).catch(() => [])).some((name) => name.endsWith('.pcm')),
-    );
-    await wait(4_000);
-    await first.stop('SIGKILL');
-    stopPlaying.abort();
-    await playing;
-    const second = await startDaemon(options);
-    try {
-      const ask = asking(second);
-      const { transcription } = await ask.heard({ q: 'open source' });
-      expect(transcription.toLowerCase()).toContain('asterisk');
-      await ask.settled();
-      expect(await readdir(spool)).toEqual([]);
-      expect(await ask.said({ q: 'open source' })).toHaveLength(1);
-    } finally {
-      await second.stop();
-    }
-  }, 120_000);
-
-  test('what was stopped by hand stays stopped over a restart', async () => {
-    const dataDir = join(folder, 'stopped');
-    const options = { args: ['--disable-vision'], env: sound.env, dataDir };
-    const first = await startDaemon(options);
-    await asking(first).recording(MIC);
-    expect(await asking(first).post('/audio/stop')).toMatchObject({ success: true });
-    await first.stop();
-    const second = await startDaemon(options);
-    try {
-      const ask = asking(second);
-      const list = await until('the devices', async () => {
-        const devices = await ask.get<{ name: string; state: string }[]>('/audio/list');
-        return devices.length > 0 && devices;
-      });
-      expect(list.map(({ state }) => state)).not.toContain('recording');
-      expect(await ask.get('/health')).toMatchObject({
-        audio_status: 'disabled',
-        status: 'healthy',
-      });
-    } finally {
-      await second.stop();
-    }
-  }, 60_000);
-
-  test('a quiet minute gives no rows and is healthy throughout', async () => {
-    expect(await quietMinute()).toEqual({ statuses: [200], said: [] });
-  }, 120_000);
 });
