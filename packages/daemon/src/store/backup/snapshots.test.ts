@@ -99,7 +99,8 @@ test('the newest one of a database that was lost stays until a person decides', 
   replaceDatabase();
   const watch = lostSnapshotWatch(folder.path);
   expect(watch.found()).toMatchObject({ date: '2026-11-15' });
-  for (let day = 1; day < 30; day += 1) {
+  // Of the days between, a copy takes seconds of a core and shows nothing more.
+  for (const day of [1, 2, 8, 15, 22, 26, 27, 28, 29]) {
     await removeOldSnapshots(folder.path, NOW_MS + day * DAY_MS);
     expect(await snapshot(NOW_MS + day * DAY_MS)).toBe('made');
   }
