@@ -1,16 +1,7 @@
 /** Pictures with known text for tests: drawn from SVG by sharp, as a screen would show them. */
 import sharp, { type Sharp } from 'sharp';
 import type { OcrEngine, OcrImage, OcrResult, PixelFormat } from './engine.ts';
-
-export interface DrawnText {
-  readonly text: string;
-  readonly x: number;
-  /** The baseline. */
-  readonly y: number;
-  readonly size?: number;
-  readonly fill?: string;
-  readonly font?: string;
-}
+import { type DrawnText, drawText } from './letters.fixture.ts';
 
 export interface Drawing {
   readonly width?: number;
@@ -23,13 +14,8 @@ export interface Drawing {
   readonly above?: string;
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-
 function svgOf({ width = 640, height = 240, ground = '#ffffff', ...drawing }: Drawing): Buffer {
-  const texts = (drawing.texts ?? []).map(
-    ({ text, x, y, size = 14, fill = '#111111', font = 'DejaVu Sans' }) =>
-      `<text x="${x}" y="${y}" font-family="${font}, sans-serif" font-size="${size}" fill="${fill}" xml:space="preserve">${escaped(text)}</text>`,
-  );
+  const texts = (drawing.texts ?? []).map(drawText);
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${ground}"/>` +
       `${drawing.below ?? ''}${texts.join('')}${drawing.above ?? ''}</svg>`,

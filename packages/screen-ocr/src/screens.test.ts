@@ -34,7 +34,7 @@ describe('reading screens', () => {
   });
 
   test('a hollow cursor that touches the letter above it takes nothing away', async () => {
-    const texts = [{ text: 'pangolin estimate', x: 40, y: 60, font: 'DejaVu Sans Mono' }];
+    const texts = [{ text: 'pangolin estimate', x: 40, y: 60, font: 'DejaVu Sans Mono' as const }];
     const above =
       '<rect x="40.5" y="63.5" width="8" height="17" fill="none" stroke="#111111" stroke-width="1"/>';
     expect(await readTexts(engine, { texts, above })).toEqual(['pangolin estimate']);

@@ -13,7 +13,6 @@ const text = (shown: string, x = 40, y = 60, size = 18) => ({
   x,
   y,
   size,
-  font: 'Liberation Sans',
 });
 const BELOW = text('Shopping list of the week', 40, 160);
 const screen = (above: string, ...texts: ReturnType<typeof text>[]): Drawing => ({

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { drawText } from '../../../../screen-ocr/src/letters.fixture.ts';
 import { blockDifferences, brightnessReader, showsPicture } from './picture-difference.ts';
 
 const WIDTH = 200;
@@ -9,7 +10,7 @@ const HEIGHT = 70;
 async function screen(text: string, quality = 100): Promise<Uint8Array> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
     <rect width="100%" height="100%" fill="#fff"/>
-    <text x="10" y="30" font-family="monospace" font-size="14">${text}</text></svg>`;
+    ${drawText({ text, x: 10, y: 30, fill: '#000000', font: 'DejaVu Sans Mono' })}</svg>`;
   const jpeg = await sharp(Buffer.from(svg)).flatten().jpeg({ quality }).toBuffer();
   const { data } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true });
   return new Uint8Array(data);

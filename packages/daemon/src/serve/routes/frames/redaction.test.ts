@@ -8,6 +8,7 @@ import { redactFrame } from '#extract/pii/redact/redactor.ts';
 import { readAgain } from '#ingest/screen/read-again.ts';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { type TestServer, testServer } from '#serve/server.fixture.ts';
+import { drawText } from '../../../../../screen-ocr/src/letters.fixture.ts';
 
 const SIZE = { width: 800, height: 300 };
 const TOLERANCE = 12;
@@ -33,9 +34,8 @@ function line(text: string, left: number, baseline: number): ShownWord[] {
 }
 
 async function draw(words: readonly ShownWord[]): Promise<Buffer> {
-  const texts = words.map(
-    ({ text, left, top, width }) =>
-      `<text x="${left}" y="${top + 20}" font-family="DejaVu Sans, sans-serif" font-size="22" textLength="${width}" lengthAdjust="spacingAndGlyphs">${text}</text>`,
+  const texts = words.map(({ text, left, top, width }) =>
+    drawText({ text, x: left, y: top + 20, size: 22, fill: '#000000', width }),
   );
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}"><rect width="100%" height="100%" fill="#fff"/>${texts.join('')}</svg>`;
   return sharp(Buffer.from(svg)).flatten().jpeg({ quality: 95 }).toBuffer();

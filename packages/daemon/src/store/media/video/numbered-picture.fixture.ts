@@ -3,6 +3,7 @@
  * pixels: ten stripes, bright for 1 and dark for 0, over a page that is the same on all of them.
  */
 import sharp from 'sharp';
+import { drawText } from '../../../../../screen-ocr/src/letters.fixture.ts';
 
 const BITS = 10;
 
@@ -20,10 +21,14 @@ export async function numberedJpeg(number: number, options: Partial<PictureSize>
     const shade = (number >> bit) & 1 ? '#e8e0d8' : '#181c28';
     return `<rect x="${bit * stripe}" y="0" width="${stripe}" height="${height / 2}" fill="${shade}"/>`;
   });
-  const lines = Array.from(
-    { length: 4 },
-    (_, line) =>
-      `<text x="6" y="${height * (0.6 + line * 0.11)}" font-family="sans-serif" font-size="${height / 14}" fill="#a04030">line ${line} of a page, seen ${number} times</text>`,
+  const lines = Array.from({ length: 4 }, (_, line) =>
+    drawText({
+      text: `line ${line} of a page, seen ${number} times`,
+      x: 6,
+      y: height * (0.6 + line * 0.11),
+      size: height / 14,
+      fill: '#a04030',
+    }),
   );
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#f4f4f4"/>${stripes.join('')}${lines.join('')}</svg>`;
   return sharp(Buffer.from(svg)).flatten().jpeg({ quality: 80 }).toBuffer();
