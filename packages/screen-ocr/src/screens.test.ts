@@ -145,6 +145,29 @@ describe('reading screens', () => {
     expect(await readTexts(engine, { texts })).toEqual(rows.flat());
   });
 
+  test('a dense table with rules is read cell by cell, row by row', async () => {
+    const [rows, columns, width, height] = [18, 7, 84, 17];
+    const cells = Array.from({ length: rows }, (_, row) =>
+      Array.from({ length: columns }, (_, column) =>
+        column === 0 ? `Item ${row + 12}` : String(1_000 + (((row * 7 + column) * 3_571) % 8_999)),
+      ),
+    );
+    const texts = cells.flatMap((row, y) =>
+      row.map((text, x) => ({ text, x: 26 + x * width, y: 33 + y * height, size: 12 })),
+    );
+    const across = Array.from(
+      { length: rows + 1 },
+      (_, y) => `<path d="M20 ${20 + y * height}.5H${20 + columns * width}" stroke="#bbb"/>`,
+    );
+    const down = Array.from(
+      { length: columns + 1 },
+      (_, x) => `<path d="M${20 + x * width}.5 20V${20 + rows * height}" stroke="#bbb"/>`,
+    );
+    const below = [...across, ...down].join('');
+    const read = await readTexts(engine, { height: 400, below, texts });
+    expect(read.join(' ')).toBe(cells.flat().join(' '));
+  });
+
   test('grid lines around cells do not hide their text', async () => {
     const lines = [30, 60, 90, 120].map((y) => `<path d="M20 ${y}.5H600" stroke="#888"/>`).join('');
     const bars = [20, 300, 600].map((x) => `<path d="M${x}.5 30V120" stroke="#888"/>`).join('');
