@@ -11,11 +11,17 @@ export interface Utterance {
 export type Conversation = Utterance[];
 
 const SAMPLES_PER_MS = 16;
-const SHORTEST_MS = 700;
 
 export function makeConversations(
   utterances: readonly Utterance[],
-  wanted: { count: number; speakers: number; turns: number; seed: number; longestMs: number },
+  wanted: {
+    count: number;
+    speakers: number;
+    turns: number;
+    seed: number;
+    shortestMs: number;
+    longestMs: number;
+  },
 ): Conversation[] {
   const names = [...new Set(utterances.map(({ speaker }) => speaker))].sort();
   const random = seededRandom(wanted.seed);
@@ -24,20 +30,19 @@ export function makeConversations(
     const left = names.length - wanted.speakers;
     const absent = new Set(Array.from({ length: left }, (_, k) => names[(i + k) % names.length]));
     const present = utterances.filter(({ speaker }) => !absent.has(speaker));
-    return shuffled(cut(present, wanted.longestMs, random), random).slice(0, wanted.turns);
+    return shuffled(cut(present, wanted, random), random).slice(0, wanted.turns);
   });
 }
 
 function cut(
   utterances: readonly Utterance[],
-  longestMs: number,
+  { shortestMs, longestMs }: { shortestMs: number; longestMs: number },
   random: () => number,
 ): Conversation {
   const turns: Conversation = [];
   for (const { speaker, samples } of utterances) {
     for (let at = 0; ; ) {
-      const length =
-        Math.round(SHORTEST_MS + (longestMs - SHORTEST_MS) * random()) * SAMPLES_PER_MS;
+      const length = Math.round(shortestMs + (longestMs - shortestMs) * random()) * SAMPLES_PER_MS;
       if (at + length > samples.length) break;
       turns.push({ speaker, samples: samples.slice(at, at + length) });
       at += length;
