@@ -13,11 +13,12 @@ const allowed = {
   session: ['core'],
   upkeep: ['core', 'capture', 'store'],
   ingest: ['core', 'capture', 'extract', 'store', 'upkeep'],
-  health: ['core', 'ingest', 'store', 'upkeep'],
+  health: ['core', 'ingest', 'store', 'upkeep', 'offload'],
   pipes: ['core', 'store'],
   sync: ['core', 'store'],
+  offload: ['core', 'store', 'sync'],
   ask: ['core', 'ingest', 'store'],
-  serve: ['core', 'store', 'ingest', 'upkeep', 'health', 'pipes', 'sync', 'ask'],
+  serve: ['core', 'store', 'ingest', 'upkeep', 'health', 'pipes', 'sync', 'offload', 'ask'],
 };
 
 const direction = Object.entries(allowed).map(([from, to]) => ({

@@ -34,6 +34,7 @@ async function makeDocument(): Promise<string> {
     exports: unused<ServerDeps['exports']>('exports'),
     rules: unused<ServerDeps['rules']>('rules'),
     retention: unused<ServerDeps['retention']>('retention'),
+    offload: unused<ServerDeps['offload']>('offload'),
     deletions: unused<ServerDeps['deletions']>('deletions'),
     backups: unused<ServerDeps['backups']>('backups'),
     governor: unused<ServerDeps['governor']>('governor'),

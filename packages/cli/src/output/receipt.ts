@@ -29,6 +29,7 @@ const NAMES: readonly [key: keyof DeletionJob['counts'], name: string][] = [
   ['audio_files', 'sound files'],
   ['video_files', 'video files'],
   ['videos_rewritten', 'videos rewritten'],
+  ['offloaded_files', 'files at the offload place'],
   ['devices_told', 'deletions reported to other devices'],
 ];
 
@@ -55,10 +56,18 @@ export function receiptText(job: DeletionJob, nearby: readonly string[]): string
     ...(lines.length > 0
       ? ['Backups you made and videos in exports/ are yours to delete.', ...nearby]
       : []),
-    ...(job.verified || job.state !== 'done'
-      ? []
-      : ['Something was in the way: check with hindcast delete --verify']),
+    ...unfinishedLines(job),
   ].join('\n');
+}
+
+function unfinishedLines(job: DeletionJob): string[] {
+  if (job.verified || job.state !== 'done') return [];
+  const left = job.offloaded_files_left;
+  return left > 0
+    ? [
+        `${left} of the files are still at the offload place, which does not answer; they go when it does.`,
+      ]
+    : ['Something was in the way: check with hindcast delete --verify'];
 }
 
 /** Shows how far it is until it is done. */

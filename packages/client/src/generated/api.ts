@@ -3300,6 +3300,8 @@ export interface paths {
                                 memories: number;
                                 /** @description Names of applications, windows and pages that nothing has any more. */
                                 names: number;
+                                /** @description Files that had been moved to the place of retention.offload. */
+                                offloaded_files: number;
                                 pictures: number;
                                 /** @description Runs of pipes whose printed lines were cleared, values that pipes kept, and files in their output folders. Those since `start`; without a start, all. */
                                 pipe_outputs: number;
@@ -3323,6 +3325,8 @@ export interface paths {
                             id: number;
                             /** @description `tidy`: what a deletion on another device left here. */
                             kind: "delete" | "retention" | "rule" | "tidy";
+                            /** @description Deleted files that are still at the place of retention.offload; they go when it answers, and `verified` is false until then. */
+                            offloaded_files_left: number;
                             /** @description From 0 to 1. */
                             progress: number;
                             start: string | null;
@@ -3356,6 +3360,8 @@ export interface paths {
                                 memories: number;
                                 /** @description Names of applications, windows and pages that nothing has any more. */
                                 names: number;
+                                /** @description Files that had been moved to the place of retention.offload. */
+                                offloaded_files: number;
                                 pictures: number;
                                 /** @description Runs of pipes whose printed lines were cleared, values that pipes kept, and files in their output folders. Those since `start`; without a start, all. */
                                 pipe_outputs: number;
@@ -3379,6 +3385,8 @@ export interface paths {
                             id: number;
                             /** @description `tidy`: what a deletion on another device left here. */
                             kind: "delete" | "retention" | "rule" | "tidy";
+                            /** @description Deleted files that are still at the place of retention.offload; they go when it answers, and `verified` is false until then. */
+                            offloaded_files_left: number;
                             /** @description From 0 to 1. */
                             progress: number;
                             start: string | null;
@@ -3629,6 +3637,8 @@ export interface paths {
                                     memories: number;
                                     /** @description Names of applications, windows and pages that nothing has any more. */
                                     names: number;
+                                    /** @description Files that had been moved to the place of retention.offload. */
+                                    offloaded_files: number;
                                     pictures: number;
                                     /** @description Runs of pipes whose printed lines were cleared, values that pipes kept, and files in their output folders. Those since `start`; without a start, all. */
                                     pipe_outputs: number;
@@ -3652,6 +3662,8 @@ export interface paths {
                                 id: number;
                                 /** @description `tidy`: what a deletion on another device left here. */
                                 kind: "delete" | "retention" | "rule" | "tidy";
+                                /** @description Deleted files that are still at the place of retention.offload; they go when it answers, and `verified` is false until then. */
+                                offloaded_files_left: number;
                                 /** @description From 0 to 1. */
                                 progress: number;
                                 start: string | null;
@@ -3734,6 +3746,8 @@ export interface paths {
                                 memories: number;
                                 /** @description Names of applications, windows and pages that nothing has any more. */
                                 names: number;
+                                /** @description Files that had been moved to the place of retention.offload. */
+                                offloaded_files: number;
                                 pictures: number;
                                 /** @description Runs of pipes whose printed lines were cleared, values that pipes kept, and files in their output folders. Those since `start`; without a start, all. */
                                 pipe_outputs: number;
@@ -3757,6 +3771,8 @@ export interface paths {
                             id: number;
                             /** @description `tidy`: what a deletion on another device left here. */
                             kind: "delete" | "retention" | "rule" | "tidy";
+                            /** @description Deleted files that are still at the place of retention.offload; they go when it answers, and `verified` is false until then. */
+                            offloaded_files_left: number;
                             /** @description From 0 to 1. */
                             progress: number;
                             start: string | null;
@@ -3886,6 +3902,8 @@ export interface paths {
                             broken_packs: number;
                             discarded_files: number;
                             marked_index_pages: number;
+                            /** @description Deleted files that are still at the place of retention.offload. */
+                            offloaded_files: number;
                             /** @description Files and folders of pipes that a deletion had to remove. */
                             pipe_files: number;
                             stale_videos: number;
@@ -5270,6 +5288,33 @@ export interface paths {
                             message: string;
                             /** @description While the screen is captured. */
                             monitors?: string[];
+                            /** @description Old pictures and sound elsewhere (`retention.offload.*`). */
+                            offload?: {
+                                /** @description Of moved files that came back and stay for a while. */
+                                cached_bytes: number;
+                                /** @description The same as a sentence. */
+                                error: string | null;
+                                /** @description Why the last attempt failed; null: it did not. */
+                                error_code: string | null;
+                                /** @description Since the service started; null: none. */
+                                last_moved_at: string | null;
+                                /** @description Of those that were moved: no longer at the place. */
+                                lost: number;
+                                /** @description Files whose content lies at the place. */
+                                moved: number;
+                                moved_bytes: number;
+                                /** @description Where files go; null: no place is set. */
+                                place: string | null;
+                                /** @description Deleted here, and still at the place until it answers. */
+                                removing: number;
+                                /**
+                                 * @description failing: the place does not do what it should, or a file cannot be moved.
+                                 * @enum {string}
+                                 */
+                                state: "off" | "ok" | "failing";
+                                /** @description Files that are old enough and still here. */
+                                waiting: number;
+                            };
                             /** @description Everything that runs for long, in order of its start. */
                             parts: {
                                 /** @description Why it broke last; null when it never did. */
@@ -5435,6 +5480,33 @@ export interface paths {
                             message: string;
                             /** @description While the screen is captured. */
                             monitors?: string[];
+                            /** @description Old pictures and sound elsewhere (`retention.offload.*`). */
+                            offload?: {
+                                /** @description Of moved files that came back and stay for a while. */
+                                cached_bytes: number;
+                                /** @description The same as a sentence. */
+                                error: string | null;
+                                /** @description Why the last attempt failed; null: it did not. */
+                                error_code: string | null;
+                                /** @description Since the service started; null: none. */
+                                last_moved_at: string | null;
+                                /** @description Of those that were moved: no longer at the place. */
+                                lost: number;
+                                /** @description Files whose content lies at the place. */
+                                moved: number;
+                                moved_bytes: number;
+                                /** @description Where files go; null: no place is set. */
+                                place: string | null;
+                                /** @description Deleted here, and still at the place until it answers. */
+                                removing: number;
+                                /**
+                                 * @description failing: the place does not do what it should, or a file cannot be moved.
+                                 * @enum {string}
+                                 */
+                                state: "off" | "ok" | "failing";
+                                /** @description Files that are old enough and still here. */
+                                waiting: number;
+                            };
                             /** @description Everything that runs for long, in order of its start. */
                             parts: {
                                 /** @description Why it broke last; null when it never did. */
@@ -6410,6 +6482,231 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/offload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Old pictures and sound elsewhere: what waits, what was moved, what fails
+         * @description The settings are `retention.offload.*`. Text, search and timeline stay here.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Old pictures and sound elsewhere (`retention.offload.*`). */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Of moved files that came back and stay for a while. */
+                            cached_bytes: number;
+                            /** @description The same as a sentence. */
+                            error: string | null;
+                            /** @description Why the last attempt failed; null: it did not. */
+                            error_code: string | null;
+                            /** @description Since the service started; null: none. */
+                            last_moved_at: string | null;
+                            /** @description Of those that were moved: no longer at the place. */
+                            lost: number;
+                            /** @description Files whose content lies at the place. */
+                            moved: number;
+                            moved_bytes: number;
+                            /** @description Where files go; null: no place is set. */
+                            place: string | null;
+                            /** @description Deleted here, and still at the place until it answers. */
+                            removing: number;
+                            /**
+                             * @description failing: the place does not do what it should, or a file cannot be moved.
+                             * @enum {string}
+                             */
+                            state: "off" | "ok" | "failing";
+                            /** @description Files that are old enough and still here. */
+                            waiting: number;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/offload/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move old pictures and sound now, however busy the machine is
+         * @description Answers at once; `GET /offload` says how far it is.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Old pictures and sound elsewhere (`retention.offload.*`). */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Of moved files that came back and stay for a while. */
+                            cached_bytes: number;
+                            /** @description The same as a sentence. */
+                            error: string | null;
+                            /** @description Why the last attempt failed; null: it did not. */
+                            error_code: string | null;
+                            /** @description Since the service started; null: none. */
+                            last_moved_at: string | null;
+                            /** @description Of those that were moved: no longer at the place. */
+                            lost: number;
+                            /** @description Files whose content lies at the place. */
+                            moved: number;
+                            moved_bytes: number;
+                            /** @description Where files go; null: no place is set. */
+                            place: string | null;
+                            /** @description Deleted here, and still at the place until it answers. */
+                            removing: number;
+                            /**
+                             * @description failing: the place does not do what it should, or a file cannot be moved.
+                             * @enum {string}
+                             */
+                            state: "off" | "ok" | "failing";
+                            /** @description Files that are old enough and still here. */
+                            waiting: number;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/offload/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look which moved files are at the place
+         * @description Asks for each file, and reads none of them; with many files this takes minutes.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            checked: number;
+                            /** @description No longer at the place: lost, their text is not. */
+                            missing: number;
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -8569,6 +8866,8 @@ export interface paths {
                                 memories: number;
                                 /** @description Names of applications, windows and pages that nothing has any more. */
                                 names: number;
+                                /** @description Files that had been moved to the place of retention.offload. */
+                                offloaded_files: number;
                                 pictures: number;
                                 /** @description Runs of pipes whose printed lines were cleared, values that pipes kept, and files in their output folders. Those since `start`; without a start, all. */
                                 pipe_outputs: number;
@@ -8592,6 +8891,8 @@ export interface paths {
                             id: number;
                             /** @description `tidy`: what a deletion on another device left here. */
                             kind: "delete" | "retention" | "rule" | "tidy";
+                            /** @description Deleted files that are still at the place of retention.offload; they go when it answers, and `verified` is false until then. */
+                            offloaded_files_left: number;
                             /** @description From 0 to 1. */
                             progress: number;
                             start: string | null;

@@ -12,6 +12,7 @@ import type { AudioSide } from '#ingest/audio/audio.ts';
 import type { CapturePause } from '#ingest/capture-pause.ts';
 import type { MeaningControl } from '#ingest/meaning/meaning-control.ts';
 import type { ScreenSide } from '#ingest/screen/screen.ts';
+import type { Offload } from '#offload/offload.ts';
 import { watchDataFile } from '#store/kernel/data-file.ts';
 import type { Media } from '#store/media/media.ts';
 import type { Store } from '#store/store.ts';
@@ -39,6 +40,7 @@ export async function composeHealth(deps: {
   governor: Pick<Governor, 'note' | 'levers'>;
   retention: Pick<Retention, 'ranAtMs'>;
   scrubbing: Pick<ScrubService, 'figures'>;
+  offload: Pick<Offload, 'figures'>;
   meaning: Pick<MeaningControl, 'availability'>;
   lostSnapshot: () => HealthFacts['lostSnapshot'];
   enabled: { vision: boolean; audio: boolean };
@@ -80,6 +82,7 @@ export async function composeHealth(deps: {
       store: watch.facts(),
       retentionRanAtMs: deps.retention.ranAtMs(),
       scrub: deps.scrubbing.figures(),
+      offload: deps.offload.figures(),
       meaning,
       lostSnapshot: deps.lostSnapshot(),
       parts: supervisor.parts(),

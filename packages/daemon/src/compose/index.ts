@@ -92,7 +92,8 @@ async function build(deps: ComposeDeps, cleanup: AsyncDisposableStack) {
   const prometheus = prometheusFigures();
   const watch = storeWatch(clock);
   const storage = await composeStorage({
-    dataDir,
+    config,
+    machineLoad: () => governor.machineLoad(),
     secrets: deps.secrets,
     lockedSinceMs: deps.lockedSinceMs,
     watch,
@@ -292,6 +293,7 @@ async function start(
   run(parts.deletions.service);
   run(parts.retention.service);
   run(parts.sync.service);
+  run(parts.offload.service);
   run(dailySnapshots(deps, parts));
   run(parts.compaction);
   run(meetingService({ store: parts.store, news: parts.news, clock }));

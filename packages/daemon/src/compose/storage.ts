@@ -3,6 +3,7 @@
  * Called by `compose/index.ts`; `cleanup` closes it all in the reverse order.
  */
 import { join } from 'node:path';
+import type { Config } from '#config/schema.ts';
 import type { Broadcast } from '#core/broadcast.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log/log.ts';
@@ -22,11 +23,13 @@ import { openStore, type StoreCall } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
 import type { Store } from '#store/store.ts';
 import type { StoreSecrets } from '#store/vault/vault.ts';
+import type { MachineLoad } from '#upkeep/machine-load.ts';
+import { composeOffload } from './offload.ts';
 
 const RAW_SQL_MAX_ROWS = 10_000;
 
 export async function composeStorage(deps: {
-  dataDir: string;
+  config: Config;
   secrets: StoreSecrets | undefined;
   /** From when on this process had the store locked. */
   lockedSinceMs: number | undefined;
@@ -34,11 +37,13 @@ export async function composeStorage(deps: {
   onCall: (call: StoreCall) => void;
   news: Broadcast<StoredEvent>;
   rawSqlTimeoutMs: number;
+  machineLoad: () => Promise<MachineLoad>;
   cleanup: AsyncDisposableStack;
   clock: Clock;
   log: Log;
 }) {
-  const { dataDir, cleanup, clock, log } = deps;
+  const { config, cleanup, clock, log } = deps;
+  const { dataDir } = config;
   const { key, sealing } = deps.secrets ?? {};
   const onCall = (call: StoreCall) => {
     deps.watch.onCall(call);
@@ -53,10 +58,13 @@ export async function composeStorage(deps: {
     await noteLockedTime(store, deps.lockedSinceMs, clock.now());
   }
   const reserve = await openDiskReserve(dataDir);
-  const allMedia = await openMedia({ dataDir, sealing });
+  const offload = composeOffload({ ...deps, store, sealing, reserve });
+  cleanup.defer(() => offload.close());
+  const offloaded = offload.files;
+  const allMedia = await openMedia({ dataDir, sealing, offloaded });
   const media = guardMedia(allMedia, reserve);
   const audioMedia = guardAudioMedia(
-    openAudioMedia({ dataDir, sealing, sound: media.videos.sound }),
+    openAudioMedia({ dataDir, sealing, sound: media.videos.sound, offloaded }),
     reserve,
   );
   const exports = await openExports({ dataDir, media, sealing });
@@ -68,6 +76,7 @@ export async function composeStorage(deps: {
     redactTexts,
     sealing,
     reserve,
+    removeOffloaded: offload.removeDeleted,
     clock,
     log,
   });
@@ -85,7 +94,7 @@ export async function composeStorage(deps: {
     key,
   });
   cleanup.defer(() => rawSql.close());
-  return { store, media, audioMedia, exports, deletions, backups, rawSql };
+  return { store, media, audioMedia, exports, deletions, backups, rawSql, offload };
 }
 
 /** Nobody saw that time, as if the service had not run; but it did, and the ledger says why. */

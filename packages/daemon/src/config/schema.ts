@@ -349,6 +349,54 @@ export const schema = {
     env: 'HINDCAST_RETENTION_MAX_GB',
     flags: [],
   }),
+  'retention.offload.afterDays': setting<number>({
+    kind: wholeNumber(0, 99_999),
+    fallback: 0,
+    meaning:
+      'Days after which pictures and sound move to retention.offload.to and come back when looked at. 0: never.',
+    env: 'HINDCAST_RETENTION_OFFLOAD_AFTER_DAYS',
+    flags: [],
+  }),
+  'retention.offload.to': setting<string>({
+    kind: text(
+      'the path of a folder, the http address of a hub, or s3+https://host/bucket',
+      /^(|(s3\+)?https?:\/\/[^\s/?#@]+[^\s?#]*|file:\/\/\S+|[/~].*|[A-Za-z]:[\\/].*)$/i,
+    ),
+    fallback: '',
+    meaning:
+      'Where old pictures and sound go, encrypted: the path of a folder, the address of a hub, or a bucket as s3+https://host/bucket.',
+    env: 'HINDCAST_RETENTION_OFFLOAD_TO',
+    flags: [],
+  }),
+  'retention.offload.keyId': setting<string>({
+    kind: text('a text without spaces', /^\S*$/),
+    fallback: '',
+    meaning: 'Access key of that bucket.',
+    env: 'HINDCAST_RETENTION_OFFLOAD_KEY_ID',
+    flags: [],
+  }),
+  'retention.offload.secret': setting<string>({
+    kind: text('a text without spaces', /^\S*$/),
+    fallback: '',
+    meaning: 'Secret of that bucket, or token of that hub.',
+    env: 'HINDCAST_RETENTION_OFFLOAD_SECRET',
+    flags: [],
+    secret: true,
+  }),
+  'retention.offload.region': setting<string>({
+    kind: text('the name of a region', /^[A-Za-z0-9-]+$/),
+    fallback: 'us-east-1',
+    meaning: 'Region of that bucket; most stores that are not from Amazon accept any.',
+    env: 'HINDCAST_RETENTION_OFFLOAD_REGION',
+    flags: [],
+  }),
+  'retention.offload.cacheGb': setting<number>({
+    kind: wholeNumber(0, 100_000),
+    fallback: 2,
+    meaning: 'Gigabytes of pictures and sound that stay here after they came back.',
+    env: 'HINDCAST_RETENTION_OFFLOAD_CACHE_GB',
+    flags: [],
+  }),
   'budget.cpuPercent': setting<number>({
     // Far above normal work: only an unusual load comes near this.
     kind: wholeNumber(1, 100),

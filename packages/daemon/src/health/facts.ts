@@ -7,6 +7,7 @@ import type { CapturePause } from '#ingest/capture-pause.ts';
 import type { MeaningAvailability } from '#ingest/meaning/meaning-control.ts';
 import type { DesktopActivity, VisionStatus } from '#ingest/screen/vision-control.ts';
 import type { VisionMetrics } from '#ingest/screen/vision-metrics.ts';
+import type { OffloadFigures } from '#offload/offload.ts';
 import type { WaitingPassages } from '#store/meaning/records.ts';
 import type { StoreSummary } from '#store/records.ts';
 import type { ScrubFigures } from '#upkeep/scrub.ts';
@@ -53,6 +54,8 @@ export interface HealthFacts {
   retentionRanAtMs?: number | undefined;
   /** Media files that were decoded to see whether they are whole. */
   scrub?: ScrubFigures | undefined;
+  /** Pictures and sound that lie elsewhere. */
+  offload?: OffloadFigures | undefined;
   /** Whether meaning can be searched, and what waits for it. */
   meaning?: (WaitingPassages & { availability: MeaningAvailability }) | undefined;
   /** The newest daily snapshot of another database that was here before; its content is not in the present one. */

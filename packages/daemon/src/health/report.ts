@@ -42,6 +42,7 @@ export interface HealthReport {
   store: StoreFacts;
   retentionRanAtMs?: number | undefined;
   scrub?: HealthFacts['scrub'];
+  offload?: HealthFacts['offload'];
   meaning?: HealthFacts['meaning'];
   /** Whether what is seen, or heard, cannot be stored now. */
   isStalled: { vision: boolean; audio: boolean };
@@ -76,6 +77,7 @@ export function healthReport(facts: HealthFacts): HealthReport {
     },
     ...(facts.retentionRanAtMs === undefined ? {} : { retentionRanAtMs: facts.retentionRanAtMs }),
     ...(facts.scrub && { scrub: facts.scrub }),
+    ...(facts.offload && { offload: facts.offload }),
     ...(facts.meaning && { meaning: facts.meaning }),
     parts: facts.parts,
   };

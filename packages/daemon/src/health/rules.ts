@@ -5,6 +5,7 @@
  */
 import type { Fault } from '#core/fault.ts';
 import type { PartState } from '#core/service.ts';
+import type { OffloadFigures } from '#offload/offload.ts';
 import { deviceTrouble, type HealthFacts, type ListeningFacts, standingFault } from './facts.ts';
 
 export type SideStatus = 'ok' | 'stale' | 'not_started' | 'disabled';
@@ -263,13 +264,21 @@ const AGREE = 'Open the page to see what would be recorded and to agree, or run:
 
 /** What a person should know although nothing is broken. */
 export function notesOf(facts: HealthFacts): string[] {
-  const { governor, scrub } = facts;
+  const { governor, scrub, offload } = facts;
   const { capture } = facts.vision;
   const agreement = facts.isWaitingForAgreement ? AGREE : undefined;
   const note = capture?.status.kind === 'ok' ? capture.status.note : undefined;
-  return [agreement, note, governor?.note, damageNote(scrub?.broken ?? 0)].filter(
+  const away = offload && offloadNote(offload);
+  return [agreement, note, governor?.note, damageNote(scrub?.broken ?? 0), away].filter(
     (one) => one !== undefined,
   );
+}
+
+/** Recording goes on, and text is complete. */
+function offloadNote({ fault, lost }: OffloadFigures): string | undefined {
+  if (fault) return `Old pictures and sound: ${adviceOf(fault)}`;
+  if (lost === 0) return undefined;
+  return `${lost} pictures or recordings are no longer at the place they were moved to; their text is complete.`;
 }
 
 /** Recording goes on, so it is no reason for a 503. */

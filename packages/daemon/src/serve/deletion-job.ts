@@ -30,6 +30,7 @@ const Receipt = Type.Object({
   audio_files: Count,
   video_files: Count,
   videos_rewritten: Count,
+  offloaded_files: described('Files that had been moved to the place of retention.offload.'),
   devices_told: described('Deletions that other devices are notified of.'),
   bytes_freed: described('Of files; the database gives its space back later.'),
 });
@@ -64,6 +65,9 @@ export const DeletionJob = Type.Object(
       description:
         'Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, no file or folder of pipes from then is left, the log of the database is empty.',
     }),
+    offloaded_files_left: described(
+      'Deleted files that are still at the place of retention.offload; they go when it answers, and `verified` is false until then.',
+    ),
     error_code: nullableText(),
     counts: Receipt,
   },
@@ -87,7 +91,8 @@ export function wireJob(job: Job): WireJob {
     end: isoOf(job.endMs),
     created_at: new Date(job.createdMs).toISOString(),
     finished_at: isoOf(job.finishedMs),
-    verified: job.isVerified,
+    verified: job.isVerified && job.offloadedLeft === 0,
+    offloaded_files_left: job.offloadedLeft,
     error_code: job.errorCode,
     counts: {
       ...wireContent(counts),
@@ -101,6 +106,7 @@ export function wireJob(job: Job): WireJob {
       audio_files: counts.audioFiles,
       video_files: counts.videoFiles,
       videos_rewritten: counts.videosRewritten,
+      offloaded_files: counts.offloadedFiles,
       devices_told: counts.devicesTold,
       bytes_freed: counts.bytesFreed,
     },

@@ -28,6 +28,7 @@ import { healthRoutes } from './routes/health/routes.ts';
 import { meetingRoutes } from './routes/meetings/routes.ts';
 import { memoryRoutes } from './routes/memories/routes.ts';
 import { metricsRoutes } from './routes/metrics/routes.ts';
+import { offloadRoutes } from './routes/offload/routes.ts';
 import { otherProgramRoutes } from './routes/other-programs/routes.ts';
 import { olderPipeRoutes } from './routes/pipes/older-routes.ts';
 import { pipeRoutes } from './routes/pipes/routes.ts';
@@ -65,6 +66,7 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   addContentRoutes,
   dataRoutes,
   retentionRoutes,
+  offloadRoutes,
   ruleRoutes,
   backupRoutes,
   activityRoutes,

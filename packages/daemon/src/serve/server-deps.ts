@@ -20,6 +20,7 @@ import type { CapturePause } from '#ingest/capture-pause.ts';
 import type { MeaningControl } from '#ingest/meaning/meaning-control.ts';
 import type { ReadAgain } from '#ingest/screen/read-again.ts';
 import type { VisionControl } from '#ingest/screen/vision-control.ts';
+import type { Offload } from '#offload/offload.ts';
 import type { PipeHost } from '#pipes/host.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
 import type { Backups } from '#store/backup/backups.ts';
@@ -58,6 +59,7 @@ export interface ServerDeps {
   deletions: Pick<Deletions, 'start' | 'waitFor' | 'count' | 'findLeftovers'>;
   rules: Rules;
   retention: Pick<Retention, 'rules' | 'forecast' | 'lastRun'>;
+  offload: Pick<Offload, 'figures' | 'start' | 'verify'>;
   governor: Pick<Governor, 'report' | 'choosePower'>;
   backups: Pick<Backups, 'start' | 'state'>;
   redactFrame: RedactFrame;

@@ -20,6 +20,7 @@ import { absentAudio } from '#ingest/absent-audio.ts';
 import { capturePause } from '#ingest/capture-pause.ts';
 import { absentMeaning } from '#ingest/meaning/meaning-control.ts';
 import { absentVision } from '#ingest/screen/absent-vision.ts';
+import { openOffload } from '#offload/offload.ts';
 import { facilities } from '#pipes/facilities.ts';
 import { openPipeHost, type PipeHost } from '#pipes/host.ts';
 import { pipeInstaller } from '#pipes/install/install.ts';
@@ -87,8 +88,24 @@ export async function testServer(
     timeoutMs: 6_000,
     maxRows: 10_000,
   });
-  const media = await openMedia({ dataDir });
-  const audioMedia = openAudioMedia({ dataDir });
+  const offload = openOffload({
+    dataDir,
+    store,
+    sealing: undefined,
+    afterDays: 0,
+    to: '',
+    cacheBytes: 0,
+    isCompacting: true,
+    openPlace: () => {
+      throw new Error('no place is set in this test');
+    },
+    isMachineFree: async () => true,
+    assertRoom: () => {},
+    clock: systemClock,
+    log: silentLog,
+  });
+  const media = await openMedia({ dataDir, offloaded: offload.files });
+  const audioMedia = openAudioMedia({ dataDir, offloaded: offload.files });
   const deletions = openDeletions({
     dataDir,
     store,
@@ -154,6 +171,7 @@ export async function testServer(
       clock: manualClock(NOW_MS),
       log: silentLog,
     }),
+    offload,
     backups,
     exports: await openExports({ dataDir, media }),
     // The real one is no part of the HTTP side; a test about redaction hands it in.

@@ -10,6 +10,7 @@ import { inputReads } from './input/reads.ts';
 import { meaningReads } from './meaning/reads.ts';
 import { meetingReads } from './meetings/meetings.ts';
 import { memoryReads } from './memories/memories.ts';
+import { offloadReads } from './offload/offload.ts';
 import { pipeReads } from './pipes/pipes.ts';
 import { searchReads } from './search/reads.ts';
 import { speakerReads } from './speakers/reads.ts';
@@ -29,6 +30,7 @@ export const READS = {
   meaning: meaningReads,
   meetings: meetingReads,
   memories: memoryReads,
+  offload: offloadReads,
   pipes: pipeReads,
   search: searchReads,
   speakers: speakerReads,

@@ -10,6 +10,7 @@ import { frameWrites } from './frames/writes.ts';
 import { meaningWrites } from './meaning/writes.ts';
 import { meetingWrites } from './meetings/meetings.ts';
 import { memoryWrites } from './memories/memories.ts';
+import { offloadWrites } from './offload/offload.ts';
 import { pipeWrites } from './pipes/pipes.ts';
 import { speakerWrites } from './speakers/writes.ts';
 import { syncWrites } from './sync/sync-writer.ts';
@@ -26,6 +27,7 @@ export const WRITES = {
   meaning: meaningWrites,
   meetings: meetingWrites,
   memories: memoryWrites,
+  offload: offloadWrites,
   pipes: pipeWrites,
   snapshots: snapshotWrites,
   speakers: speakerWrites,

@@ -38,6 +38,41 @@ export const mediaErrors = {
     message: 'there is no frame to show',
     hint: 'Choose a longer range: /timeline lists what there is.',
   },
+  OFFLOAD_FETCHING: {
+    status: 503,
+    message: 'the file is being fetched from {{place}}',
+    hint: 'Ask again in a few seconds.',
+  },
+  OFFLOAD_LOST: {
+    status: 410,
+    message: 'the file was moved to {{place}} and is no longer there',
+    hint: 'Its text is still found by /search.',
+  },
+  'OFFLOAD_LOST/damaged': {
+    status: 410,
+    message: 'the file was moved to {{place}}, and what is there now is damaged',
+    hint: 'Its text is still found by /search.',
+  },
+  OFFLOAD_NOT_SET: {
+    status: 409,
+    message: 'no place is set for old pictures and sound',
+    hint: 'Set retention.offload.to and retention.offload.afterDays, and restart the service.',
+  },
+  OFFLOAD_UNREACHABLE: {
+    status: 503,
+    message: 'the file lies at {{place}}, which does not answer as it should',
+    hint: 'Connect that place and try again. Text, search and timeline are complete without it.',
+  },
+  'OFFLOAD_UNREACHABLE/empty': {
+    status: 503,
+    message: 'the file lies at {{place}}, and nothing of this store is there now',
+    hint: 'Connect its disk or share. If its content was deleted, these pictures and sounds are lost; text and search are not.',
+  },
+  'OFFLOAD_UNREACHABLE/former': {
+    status: 503,
+    message: 'the file lies at {{place}}, and retention.offload.to names another place',
+    hint: 'Set retention.offload.to to that place to see it.',
+  },
   SEAL_BROKEN: {
     status: 410,
     message: 'a media file of the encrypted store {{problem}}',

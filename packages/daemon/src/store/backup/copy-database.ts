@@ -7,6 +7,7 @@ import { open, rm } from 'node:fs/promises';
 import Database from 'better-sqlite3-multiple-ciphers';
 import type { Connection } from '../kernel/connection.ts';
 import { registerFunctions, storeFault, useDatabaseKey } from '../kernel/database.ts';
+import { listAwayPaths } from '../offload/named-files.ts';
 import type { DatabaseKey } from '../sealing/store-key.ts';
 import type { RowCounts } from './manifest.ts';
 
@@ -40,6 +41,8 @@ export function quickCheck(file: string, key: DatabaseKey | undefined): string {
 export interface NamedMedia {
   /** Relative to the data folder. Files elsewhere, which only older recordings can name, are left out. */
   readonly paths: string[];
+  /** Of them, those whose content lies elsewhere. */
+  readonly away: ReadonlySet<string>;
   readonly rows: RowCounts;
 }
 
@@ -60,6 +63,7 @@ export function namedMediaOf(db: Connection): NamedMedia {
     db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
   return {
     paths,
+    away: listAwayPaths(db),
     rows: {
       frames: count('frame'),
       recordings: count('audio_chunk'),

@@ -101,7 +101,9 @@ async function takeRows({ dataDir, key, ...job }: BackupJob, folder: BackupFolde
     tell({ step: 'database', done: 1, total: 1 });
     const media = await takeMedia(folder, named.paths, tell);
     const spools = await takeSpools(folder, dataDir, media.missing);
-    const missing = media.missing.filter((path) => !spools.finished.has(path));
+    const missing = media.missing.filter(
+      (path) => !spools.finished.has(path) && !named.away.has(path),
+    );
     // Those that were not there in the round before either are no file that went meanwhile.
     if (missing.length === 0 || round === MOST_ROUNDS || (await isSettled(missing))) {
       writeCopyList(join(job.folder, database), list);
@@ -111,10 +113,11 @@ async function takeRows({ dataDir, key, ...job }: BackupJob, folder: BackupFolde
     }
   }
 
-  /** Rows of the store itself still name all of them. */
+  /** Rows of the store itself still name all of them, and none was moved elsewhere meanwhile. */
   async function isSettled(missing: readonly string[]): Promise<boolean> {
-    const named = new Set(listNamedMedia(source, key).paths);
-    return missing.every((path) => named.has(path));
+    const { paths, away } = listNamedMedia(source, key);
+    const named = new Set(paths);
+    return missing.every((path) => named.has(path) && !away.has(path));
   }
 }
 

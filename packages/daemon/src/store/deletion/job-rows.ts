@@ -31,16 +31,21 @@ interface JobRow {
   error_code: string | null;
   pipes_since_ms: number | null;
   pipes_cleared_ms: number | null;
+  offloaded_left: number;
 }
 
+/** With the files that it still has to remove elsewhere. */
+const JOBS = `SELECT deletion_job.*, (SELECT count(*) FROM offloaded_file o WHERE o.deletion_job_id = deletion_job.id) AS offloaded_left
+  FROM deletion_job`;
+
 export function jobReader({ db }: ReadKernel) {
-  const byId = db.prepare('SELECT * FROM deletion_job WHERE id = ?');
-  const newest = db.prepare('SELECT * FROM deletion_job ORDER BY id DESC LIMIT ?');
+  const byId = db.prepare(`${JOBS} WHERE id = ?`);
+  const newest = db.prepare(`${JOBS} ORDER BY id DESC LIMIT ?`);
   const open = db.prepare(
-    `SELECT * FROM deletion_job WHERE state = 'running' AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT 1`,
+    `${JOBS} WHERE state = 'running' AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT 1`,
   );
   const lastOf = db.prepare(
-    "SELECT * FROM deletion_job WHERE kind = ? AND state <> 'running' ORDER BY id DESC LIMIT 1",
+    `${JOBS} WHERE kind = ? AND state <> 'running' ORDER BY id DESC LIMIT 1`,
   );
   const isTidyDue = db.prepare("SELECT value = '1' FROM meta WHERE name = 'tidy_due'").pluck();
   const clearings = db.prepare(
@@ -68,7 +73,7 @@ export function jobWriter({ db }: WriteKernel) {
       `INSERT INTO deletion_job (kind, state, step, wish, criteria, start_ms, end_ms, expected, created_ms)
        VALUES (?, 'running', 'rows', ?, ?, ?, ?, ?, ?)`,
     ),
-    byId: db.prepare('SELECT * FROM deletion_job WHERE id = ?'),
+    byId: db.prepare(`${JOBS} WHERE id = ?`),
     counts: db.prepare('SELECT counts FROM deletion_job WHERE id = ?').pluck(),
     setCounts: db.prepare('UPDATE deletion_job SET counts = ? WHERE id = ?'),
     setStep: db.prepare("UPDATE deletion_job SET step = ? WHERE id = ? AND state = 'running'"),
@@ -79,6 +84,9 @@ export function jobWriter({ db }: WriteKernel) {
     ),
     forgetWish: db.prepare('UPDATE deletion_job SET wish = NULL WHERE id = ?'),
     forgetFile: db.prepare('DELETE FROM discarded_file WHERE path = ?'),
+    noteOffloaded: db.prepare(
+      "UPDATE offloaded_file SET deletion_job_id = ? WHERE path = ? AND state = 'removing'",
+    ),
     tidyDone: db.prepare("UPDATE meta SET value = '0' WHERE name = 'tidy_due'"),
   };
 
@@ -111,8 +119,12 @@ export function jobWriter({ db }: WriteKernel) {
       },
       /** Discarded files were deleted from the disk. */
       filesRemoved(jobId: number, paths: readonly string[], counts: Partial<DoneCounts>): void {
-        for (const path of paths) sql.forgetFile.run(path);
-        count(jobId, counts);
+        let offloadedFiles = 0;
+        for (const path of paths) {
+          offloadedFiles += sql.noteOffloaded.run(jobId, path).changes;
+          sql.forgetFile.run(path);
+        }
+        count(jobId, { ...counts, offloadedFiles });
       },
     },
   };
@@ -133,6 +145,7 @@ function toJob(row: JobRow): DeletionJob {
     createdMs: row.created_ms,
     finishedMs: row.finished_ms,
     isVerified: row.is_verified === 1,
+    offloadedLeft: row.offloaded_left,
     errorCode: row.error_code,
     pipesCleared:
       row.pipes_cleared_ms === null

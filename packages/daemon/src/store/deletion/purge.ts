@@ -93,6 +93,7 @@ export function leftoverReader({ db }: ReadKernel) {
     unusedTags: count(`SELECT count(*) FROM tags WHERE ${UNUSED_TAG}`),
     staleVideos: count('SELECT count(*) FROM stale_chunk'),
     discardedFiles: count('SELECT count(*) FROM discarded_file'),
+    offloadedFiles: count("SELECT count(*) FROM offloaded_file WHERE state = 'removing'"),
     brokenPacks: count(
       `SELECT count(*) FROM frame_pack p WHERE p.base_id IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM frame_pack b WHERE b.frame_id = p.base_id AND b.base_id IS NULL)`,
@@ -113,6 +114,7 @@ export function leftoverReader({ db }: ReadKernel) {
         unusedTags: sql.unusedTags.get() as number,
         staleVideos: sql.staleVideos.get() as number,
         discardedFiles: sql.discardedFiles.get() as number,
+        offloadedFiles: sql.offloadedFiles.get() as number,
         brokenPacks: sql.brokenPacks.get() as number,
         strayTexts: sql.strayTexts.get() as number,
         strayPassages: strayPassages.get() as number,

@@ -26,6 +26,8 @@ export interface DeletionFilter {
   inputPlaces?: readonly InputPlace[] | undefined;
   /** What has a tag, or a note about it, stays. */
   exceptTagged?: boolean | undefined;
+  /** Pictures and sound that lie elsewhere stay: they take no room here. */
+  exceptOffloaded?: boolean | undefined;
 }
 
 /** What is kept for how long is said for each of these. */
@@ -136,6 +138,8 @@ export interface DoneCounts extends ContentCounts {
   audioFiles: number;
   videoFiles: number;
   videosRewritten: number;
+  /** Files that had been moved elsewhere and have to be removed there. */
+  offloadedFiles: number;
   /** Deletions that other devices are sent; what was covered is sent as deleted and new. */
   devicesTold: number;
   /** On the disk: files that went, less those that took their place. */
@@ -164,6 +168,7 @@ export const NOTHING_DONE: Readonly<DoneCounts> = {
   audioFiles: 0,
   videoFiles: 0,
   videosRewritten: 0,
+  offloadedFiles: 0,
   devicesTold: 0,
   bytesFreed: 0,
 };
@@ -198,6 +203,8 @@ export interface DeletionJob extends Omit<NewJob, 'wish'> {
   finishedMs: number | null;
   /** Of a job that is done: nothing matched any more, no video holds its pixels, the WAL was emptied and nothing is left between rows. */
   isVerified: boolean;
+  /** Files that it deleted and that are still where they had been moved to; the service removes them when that place answers. */
+  offloadedLeft: number;
   /** What it met when it was tried last; it is tried again. */
   errorCode: string | null;
   /** Which output of pipes it has cleared; undefined before, and when it removed nothing. */
@@ -215,6 +222,8 @@ export interface Leftovers {
   staleVideos: number;
   /** Files that wait to be removed. */
   discardedFiles: number;
+  /** Deleted files that are still where they had been moved to. */
+  offloadedFiles: number;
   /** Frames that were packed against one that was deleted. */
   brokenPacks: number;
   /** Texts without a document. */

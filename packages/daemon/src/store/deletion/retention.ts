@@ -94,7 +94,9 @@ export async function forecastRetention(
 }
 
 function filterOf(rule: RuleForecast['rule'], endMs: number | undefined): DeletionFilter[] {
-  return endMs === undefined ? [] : [{ endMs, parts: PARTS[rule], exceptTagged: true }];
+  if (endMs === undefined) return [];
+  const filter = { endMs, parts: PARTS[rule], exceptTagged: true };
+  return [rule === 'size' ? { ...filter, exceptOffloaded: true } : filter];
 }
 
 function ageEnd(days: number | undefined, nowMs: number): number | undefined {
@@ -123,7 +125,8 @@ async function sizeEnd(
   for (const { dayMs, bytes } of days) {
     if (excess <= 0 || dayMs + DAY_MS > nowMs - DAY_MS) break;
     if (bytes === 0) continue;
-    const day = { startMs, endMs: dayMs + DAY_MS - 1, parts: PARTS.size, exceptTagged: true };
+    const range = { startMs, endMs: dayMs + DAY_MS - 1 };
+    const day = { ...range, parts: PARTS.size, exceptTagged: true, exceptOffloaded: true };
     const going = await store.deletion.count(day, signal);
     startMs = day.endMs + 1;
     if (going.bytes === 0) continue;

@@ -22,6 +22,11 @@ const NOT_TAGGED = {
     AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.frame_id = f.id)`,
   chunk: 'NOT EXISTS (SELECT 1 FROM audio_tags g WHERE g.audio_chunk_id = k.id)',
 };
+const NOT_OFFLOADED = {
+  frame: `NOT EXISTS (SELECT 1 FROM offloaded_file o WHERE o.path = coalesce(f.snapshot_path,
+    (SELECT v.file_path FROM video_chunk v WHERE v.id = f.video_chunk_id)))`,
+  chunk: 'NOT EXISTS (SELECT 1 FROM offloaded_file o WHERE o.path = k.file_path)',
+};
 /** A recording is cut after half a minute of speech; those that were handed in may be longer. */
 const LONGEST_RECORDING_MS = HOUR_MS;
 /** No limit, to SQLite. */
@@ -93,7 +98,9 @@ export function deletionSelection({ db, part, assertWanted }: ReadKernel) {
     for (const [from = 0, to = 0] of spans) {
       assertWanted();
       const keys = [firstKeyOfHour(from), lastKeyOfHour(to)];
-      const rows = sql.pictures.iterate(...keys, Number(filter.exceptTagged === true));
+      const { exceptTagged, exceptOffloaded } = filter;
+      const except = [Number(exceptTagged === true), Number(exceptOffloaded === true)];
+      const rows = sql.pictures.iterate(...keys, ...except);
       for (const [id, atMs, context] of rows as Iterable<[number, number, number]>) {
         if (atMs >= startMs && atMs <= endMs && (!wanted || wanted.has(context))) yield id;
       }
@@ -113,7 +120,8 @@ export function deletionSelection({ db, part, assertWanted }: ReadKernel) {
     if (!isWanted || (which === 'waiting' && !hasPart(filter, 'speech'))) return [];
     const [startMs, endMs] = timesOf(filter);
     const isExact = Number(filter.exceptTagged === true);
-    return sql[which].all(startMs, endMs, startMs, isExact, limit) as number[];
+    const isLocal = Number(filter.exceptOffloaded === true);
+    return sql[which].all(startMs, endMs, startMs, isExact, isLocal, limit) as number[];
   }
 
   /**
@@ -265,20 +273,21 @@ function selectionSql(db: ReadKernel['db']) {
       .prepare(
         `SELECT f.id, d.at_ms, d.context_id FROM frame f JOIN document d ON d.key = f.key
          WHERE (f.snapshot_path IS NOT NULL OR f.video_chunk_id IS NOT NULL) AND f.key BETWEEN ? AND ?
-         AND (? = 0 OR ${NOT_TAGGED.frame}) ORDER BY f.key`,
+         AND (? = 0 OR ${NOT_TAGGED.frame}) AND (? = 0 OR ${NOT_OFFLOADED.frame}) ORDER BY f.key`,
       )
       .raw(),
     waiting: db
       .prepare(
         `SELECT k.id FROM audio_chunk k WHERE k.at_ms BETWEEN ? - ${LONGEST_RECORDING_MS} AND ? AND ${SPAN_END} >= ?
          AND NOT EXISTS (SELECT 1 FROM transcription a WHERE a.audio_chunk_id = k.id)
-         AND (? = 0 OR ${NOT_TAGGED.chunk}) LIMIT ?`,
+         AND (? = 0 OR ${NOT_TAGGED.chunk}) AND (? = 0 OR ${NOT_OFFLOADED.chunk}) LIMIT ?`,
       )
       .pluck(),
     sounding: db
       .prepare(
         `SELECT k.id FROM audio_chunk k WHERE k.file_path <> '' AND k.at_ms BETWEEN ? - ${LONGEST_RECORDING_MS} AND ?
-         AND ${SPAN_END} >= ? AND (? = 0 OR ${NOT_TAGGED.chunk}) LIMIT ?`,
+         AND ${SPAN_END} >= ? AND (? = 0 OR ${NOT_TAGGED.chunk})
+         AND (? = 0 OR ${NOT_OFFLOADED.chunk}) LIMIT ?`,
       )
       .pluck(),
     olderTexts: db

@@ -15,6 +15,7 @@ import type { Sealing } from '../sealing/store-key.ts';
 import { listDaySizes, listSettledFiles, type Swept } from './day-folders.ts';
 import { readAsJpeg } from './image-source.ts';
 import { inspectJpeg } from './jpeg.ts';
+import { ensureLocal, NO_OFFLOADED_FILES, type OffloadedFiles } from './offloaded-files.ts';
 import { scaledPictures } from './scaled-pictures.ts';
 import { openSnapshotFolder } from './snapshot-folder.ts';
 import { hasCode } from './system-error.ts';
@@ -57,15 +58,21 @@ export interface Media {
     deviceName: string,
     extension: string,
   ): Promise<string>;
-  /** A file of the media folder as it is, by its absolute path; undefined when it is not there. */
+  /** A file of the media folder as it is, by its absolute path; undefined when it is not there. Rejects with OFFLOAD_UNREACHABLE. */
   readFile(filePath: string): Promise<Buffer | undefined>;
+  /**
+   * Brings an offloaded file back, however long it takes; does nothing for one that is here or nowhere. Rejects with
+   * OFFLOAD_UNREACHABLE, OFFLOAD_LOST or the signal's reason.
+   */
+  fetchFile(filePath: string, signal?: AbortSignal): Promise<void>;
   /** Removes an imported image whose row was never stored. Does nothing when it is not there. */
   discard(snapshotPath: string): Promise<void>;
   /** The `snapshotPath` of an absolute path in the media folder, `undefined` for any other path. */
   snapshotPathOf(filePath: string): string | undefined;
   /**
    * The JPEG of a frame, whole and valid. Rejects with FrameGoneError when the file is missing or
-   * broken, and with the signal's reason when that aborts.
+   * broken, with OFFLOAD_FETCHING, OFFLOAD_UNREACHABLE or OFFLOAD_LOST when it was moved elsewhere, and with the signal's
+   * reason when that aborts.
    */
   readJpeg(frame: Frame, signal?: AbortSignal): Promise<Buffer>;
   /** The same at most `width` pixels wide. Kept in memory for a while, so a file that went away may still be shown. */
@@ -78,7 +85,7 @@ export interface Media {
   listSettledFiles(startMs: number, endMs: number): Promise<string[]>;
   /** Bytes of the media files of each day (UTC), the oldest first; of those that end after `sinceMs`. */
   listDaySizes(sinceMs?: number): Promise<{ dayMs: number; bytes: number }[]>;
-  /** Whether the file of the frame is there. Does not look inside. */
+  /** Whether the file of the frame is there, or was moved elsewhere. Does not look inside. */
   exists(frame: Pick<Frame, 'filePath' | 'isVideo'>): Promise<boolean>;
 }
 
@@ -92,11 +99,14 @@ const MAX_FRAME_BYTES = 512 * 1024 * 1024;
 export async function openMedia(options: {
   dataDir: string;
   sealing?: Sealing | undefined;
+  offloaded?: OffloadedFiles | undefined;
 }): Promise<Media> {
-  const { sealing } = options;
+  const { sealing, offloaded = NO_OFFLOADED_FILES } = options;
   const dataDir = resolve(options.dataDir);
   const mediaDir = join(dataDir, 'data');
-  const snapshots = await openSnapshotFolder(mediaDir, sealing);
+  const snapshots = await openSnapshotFolder(mediaDir, sealing, (path) =>
+    offloaded.isOffloaded(toSnapshotPath(path)),
+  );
   const imports = turnstile(IMPORTS_AT_ONCE);
   const videos = videoProcess({ sealing });
   const scaled = scaledPictures();
@@ -112,7 +122,22 @@ export async function openMedia(options: {
   function toSnapshotPath(path: string): string {
     return relative(dataDir, path).split(sep).join('/');
   }
-  const readJpeg = imageReader(videos, insideMedia, sealing);
+
+  async function ensure(filePath: string, signal?: AbortSignal, isPatient = false): Promise<void> {
+    const absolute = insideMedia(filePath);
+    if (absolute === undefined) return;
+    await ensureLocal(
+      offloaded,
+      { absolute, path: toSnapshotPath(absolute) },
+      { signal, isPatient },
+    );
+  }
+
+  const readLocal = imageReader(videos, insideMedia, sealing);
+  async function readJpeg(frame: Frame, signal?: AbortSignal): Promise<Buffer> {
+    await ensure(frame.filePath, signal);
+    return readLocal(frame, signal);
+  }
 
   return {
     videos,
@@ -145,6 +170,7 @@ export async function openMedia(options: {
     async readFile(filePath) {
       const path = insideMedia(filePath);
       if (path === undefined) return undefined;
+      await ensure(filePath, undefined, true).catch(undefinedIfLost);
       try {
         return await readMediaFile(path, MAX_FRAME_BYTES, sealing);
       } catch (cause) {
@@ -152,6 +178,7 @@ export async function openMedia(options: {
         return undefined;
       }
     },
+    fetchFile: (filePath, signal) => ensure(filePath, signal, true),
     removeUnnamed(listUnnamed, signal) {
       return snapshots.removeUnnamed(async (paths) => {
         const unnamed = await listUnnamed(paths.map(toSnapshotPath));
@@ -173,8 +200,10 @@ export async function openMedia(options: {
     readJpeg,
 
     async readScaledJpeg(frame, width, signal) {
+      // Before the limiter of decoding: pictures that are here do not wait for those that are not.
+      await ensure(frame.filePath, signal);
       try {
-        return await scaled.get(frame, width, () => readJpeg(frame, signal), signal);
+        return await scaled.get(frame, width, () => readLocal(frame, signal), signal);
       } catch (cause) {
         signal?.throwIfAborted();
         if (cause instanceof ServiceError) throw cause;
@@ -196,9 +225,15 @@ export async function openMedia(options: {
       const path = insideMedia(frame.filePath);
       if (path === undefined) return false;
       const found = await stat(path).catch(() => undefined);
-      return found?.isFile() === true && found.size > 0;
+      if (found?.isFile()) return found.size > 0;
+      return offloaded.isOffloaded(toSnapshotPath(path));
     },
   };
+}
+
+/** A file that its place has lost is missing. */
+function undefinedIfLost(error: unknown): undefined {
+  if (!hasCode(error, 'OFFLOAD_LOST')) throw error;
 }
 
 /** Reads the image of a frame from its JPEG or from a video. */

@@ -44,6 +44,8 @@ export interface SnapshotFolder {
 export async function openSnapshotFolder(
   folder: string,
   sealing?: Sealing | undefined,
+  /** Whether the content of this file (absolute) was moved elsewhere, so that its name is taken. */
+  isOffloaded: (path: string) => Promise<boolean> = async () => false,
 ): Promise<SnapshotFolder> {
   // One place for unfinished files, on the same file system as the days: cleaning up at start does
   // not have to list a million finished ones.
@@ -66,7 +68,7 @@ export async function openSnapshotFolder(
       const path = copy === 1 ? `${stem}${extension}` : `${stem}_${copy}${extension}`;
       if (namesInUse.has(path)) continue;
       namesInUse.add(path);
-      if (!(await isTaken(path))) {
+      if (!(await isTaken(path)) && !(isOld(atMs) && (await isOffloaded(path)))) {
         newPaths?.add(path);
         return path;
       }
@@ -154,6 +156,11 @@ function refusalOr(cause: unknown, dataDir: string): unknown {
 function safeName(deviceName: string): string {
   const safe = deviceName.replace(/[^A-Za-z0-9-]+/g, '-').replace(/^-+|-+$/g, '');
   return safe.slice(0, 40) || 'device';
+}
+
+/** Only files of past days are offloaded: what is captured now need not be asked about. */
+function isOld(atMs: number): boolean {
+  return Date.now() - atMs > 12 * 3_600_000;
 }
 
 async function isTaken(path: string): Promise<boolean> {

@@ -16,12 +16,13 @@ const SQLITE_AUTH = 23;
 /** A table that no database has. */
 const HIDDEN = 'hidden_pragma';
 
-/** Settings, sources and states of pipes hold API keys. Access tokens and the access log are for the owner. */
+/** Settings, sources and states of pipes hold API keys. Access tokens, the access log and the key of offloaded files are for the owner. */
 export const SECRET_TABLES: ReadonlySet<string> = new Set([
   'pipe',
   'pipe_state',
   'access_token',
   'access_log',
+  'offload_key',
 ]);
 
 /** Reading actions. Everything else (writes, ATTACH, transactions, temporary tables) is denied. */

@@ -19,7 +19,7 @@ export function examineMedia(
   const file = join(dataDir, DATABASE_FILE_NAME);
   if (!existsSync(file) || (key === undefined && isSealedDatabase(file))) return [];
   try {
-    const { named, missing, orphans, leftovers } = withDatabase(
+    const { named, missing, away, orphans, leftovers } = withDatabase(
       file,
       key && databaseKey(key),
       (db) => lookAtMedia(db, dataDir, nowMs),
@@ -32,7 +32,7 @@ export function examineMedia(
       {
         check: 'media',
         isOk: missing.length === 0,
-        detail: `${named - missing.length} of ${named}`,
+        detail: `${named - missing.length} of ${named}${away > 0 ? `, ${away} of them at the offload place` : ''}`,
       },
       // Nothing is lost with these.
       { check: 'orphans', isOk: true, detail: `${orphans.length} media files that no row names` },

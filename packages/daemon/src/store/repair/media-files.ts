@@ -6,6 +6,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { isDraftOfDatabase } from '../backup/restored-database.ts';
 import type { Connection } from '../kernel/connection.ts';
+import { listAwayPaths } from '../offload/named-files.ts';
 
 /** Whoever writes a file stores its row within seconds. */
 const SETTLED_MS = 10 * 60_000;
@@ -22,6 +23,8 @@ export interface MediaState {
   readonly leftovers: string[];
   /** How many files rows name. */
   readonly named: number;
+  /** Of them, those that were moved elsewhere and are not here. */
+  readonly away: number;
 }
 
 export function lookAtMedia(db: Connection, dataDir: string, nowMs: number): MediaState {
@@ -41,9 +44,13 @@ export function lookAtMedia(db: Connection, dataDir: string, nowMs: number): Med
     path.startsWith(UNFINISHED) || DRAFT.test(path) || isDraftOfDatabase(path);
   const isOrphan = (path: string) =>
     !named.has(path) && !discarded.has(path) && !path.startsWith(SPOOL) && !isLeftover(path);
+  const isMissing = (path: string) => !existsSync(join(dataDir, path)) && !isBeingMade(path);
+  const away = listAwayPaths(db);
+  const absent = [...named].filter(isMissing);
   return {
     orphans: files.filter((path) => isOrphan(path) && isSettled(path)),
-    missing: [...named].filter((path) => !existsSync(join(dataDir, path)) && !isBeingMade(path)),
+    missing: absent.filter((path) => !away.has(path)),
+    away: absent.filter((path) => away.has(path)).length,
     leftovers: [...files, ...listTop(dataDir)].filter(
       (path) => isLeftover(path) && isSettled(path),
     ),

@@ -50,7 +50,7 @@ export function audioRoutes(app: App, deps: ServerDeps): void {
   const play = async (request: FastifyRequest, reply: FastifyReply) => {
     const { chunk_id } = chunkParameters.parse(request.params, nowMs());
     const file = await withSignal(reply, deadline, async (signal) => {
-      const opened = await audioMedia.openPlayable(await getPlayable(chunk_id, signal));
+      const opened = await audioMedia.openPlayable(await getPlayable(chunk_id, signal), signal);
       // Nobody gets it any more, so nobody else closes it.
       if (signal.aborted) await opened.close();
       return opened;

@@ -80,6 +80,7 @@ export function dataRoutes(app: App, deps: ServerDeps): void {
       unused_tags: found.unusedTags,
       stale_videos: found.staleVideos,
       discarded_files: found.discardedFiles,
+      offloaded_files: found.offloadedFiles,
       broken_packs: found.brokenPacks,
       stray_texts: found.strayTexts,
       stray_passages: found.strayPassages,

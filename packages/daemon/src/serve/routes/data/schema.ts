@@ -143,6 +143,7 @@ export const leftoversSchema = {
       unused_tags: Count,
       stale_videos: Count,
       discarded_files: Count,
+      offloaded_files: described('Deleted files that are still at the place of retention.offload.'),
       broken_packs: Count,
       stray_texts: Count,
       stray_passages: Count,

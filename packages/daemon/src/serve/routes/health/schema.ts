@@ -1,6 +1,7 @@
 /** The wire shape of the health report. */
 import { type Static, Type } from 'typebox';
 import { AudioPipeline } from '#serve/audio-metrics.ts';
+import { WireOffload } from '#serve/offload-state.ts';
 import { errorReplies, nullableNumber, nullableText } from '#serve/request/schema.ts';
 
 const SideStatus = Type.String({
@@ -84,6 +85,7 @@ const Health = Type.Object({
       { description: 'Pictures, videos and recordings that were decoded while nobody worked.' },
     ),
   ),
+  offload: Type.Optional(WireOffload),
   meaning: Type.Optional(
     Type.Object(
       {

@@ -1,6 +1,7 @@
 /** The health report in the words of the interface; `GET /health` and `WS /ws/health` show it. */
 import type { HealthReport } from '#health/report.ts';
 import { toWireAudioMetrics } from '#serve/audio-metrics.ts';
+import { toWireOffload } from '#serve/offload-state.ts';
 import { toWirePause } from '#serve/pause-state.ts';
 import { toWireMetrics } from '#serve/vision-metrics.ts';
 import type { Health } from './schema.ts';
@@ -42,6 +43,7 @@ export function toWireReport(report: HealthReport): Health & { status_code: 200 
         last_checked_at: isoOrNull(report.scrub.lastCheckedMs),
       },
     }),
+    ...(report.offload && { offload: toWireOffload(report.offload) }),
     ...(report.meaning && {
       meaning: {
         state: report.meaning.availability,

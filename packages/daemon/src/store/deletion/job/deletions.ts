@@ -68,6 +68,8 @@ interface DeletionDeps {
   makeChunk?: MakeChunk | undefined;
   /** Space that deletions may use on a full disk. */
   reserve?: DiskReserve | undefined;
+  /** Removes deleted files where they were moved to, as far as that answers now. */
+  removeOffloaded?: ((signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 export function openDeletions(deps: DeletionDeps): Deletions {

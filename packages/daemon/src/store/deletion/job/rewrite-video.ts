@@ -81,6 +81,13 @@ export function videoRewriter(deps: {
     }
   }
 
+  /** One that the place has lost is written again without its pictures; one that cannot be reached is tried again. */
+  async function bringBack(path: string, signal: AbortSignal): Promise<void> {
+    await media.fetchFile(path, signal).catch((error: unknown) => {
+      if (!hasCode(error, 'OFFLOAD_LOST')) throw error;
+    });
+  }
+
   /** A process that was killed between the name and the row of its video has left it, and nothing else would ever remove it. */
   async function dropEarlierAttempts({ frames, deviceName }: StaleVideo): Promise<void> {
     const [first] = frames;
@@ -108,6 +115,7 @@ export function videoRewriter(deps: {
   return {
     async rewrite(jobId, video, signal) {
       await dropEarlierAttempts(video);
+      if (video.frames.length > 0) await bringBack(video.filePath, signal);
       const draft = await media.makeVideoDraft();
       try {
         const made = await make(video, draft, signal);

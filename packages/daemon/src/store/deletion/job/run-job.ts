@@ -58,6 +58,8 @@ export interface JobDeps {
   onStep: (jobId: number) => void;
   /** Ends the runs of pipes that may have read what was deleted. */
   endRuns: () => Promise<void>;
+  /** Removes deleted files where they were moved to, as far as that answers now. */
+  removeOffloaded?: ((signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 export function jobRunner(deps: JobDeps) {
@@ -140,6 +142,7 @@ export function jobRunner(deps: JobDeps) {
       isPurged = await doSteps(job, 'rows', signal);
       isLeft = await hasMore(job, signal);
     }
+    await deps.removeOffloaded?.(signal);
     const left = await store.deletion.findLeftovers(signal);
     const strays = left.strayTexts + left.strayPassages + left.strayOlderTexts;
     const isClean = left.staleVideos + left.brokenPacks + strays + left.unshownMeetings === 0;
@@ -233,7 +236,8 @@ function jobFiles(deps: JobDeps) {
     const unnamed = new Set(await store.compaction.listUnnamedFiles(pictures));
     const gone = [...unnamed, ...sounds];
     const sizes = await Promise.all(gone.map((path) => sizeOf(join(dataDir, path))));
-    if (gone.length > 0 && (await isMediaAway(dataDir))) throw new MediaAwayError();
+    const isLocal = sizes.some((bytes) => bytes > 0) || !(await areOffloaded(gone));
+    if (gone.length > 0 && isLocal && (await isMediaAway(dataDir))) throw new MediaAwayError();
     for (const path of unnamed) await media.discard(path);
     await deps.audioMedia.remove(sounds);
     const count = (ending: string) => gone.filter((path) => path.endsWith(ending)).length;
@@ -243,6 +247,12 @@ function jobFiles(deps: JobDeps) {
       videoFiles: count('.mp4'),
       bytesFreed: sizes.reduce((sum, bytes) => sum + bytes, 0),
     });
+  }
+
+  /** None of them is expected on the disk. */
+  async function areOffloaded(paths: readonly string[]): Promise<boolean> {
+    for (const path of paths) if (!(await store.offload.find(path))) return false;
+    return true;
   }
 
   /** Files of that time that lost their rows, in a crash for example: no deletion of rows would ever find them. */

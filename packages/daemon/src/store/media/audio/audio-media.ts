@@ -10,6 +10,7 @@ import { sealBytes } from '../../sealing/sealed-file.ts';
 import type { LogFile } from '../../sealing/sealed-log.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
 import { makeFolder } from '../make-folder.ts';
+import { ensureLocal, NO_OFFLOADED_FILES, type OffloadedFiles } from '../offloaded-files.ts';
 import { hasCode } from '../system-error.ts';
 import { type SoundCodec, videoProcess } from '../video/process/video-process.ts';
 import { AudioGoneError } from './errors.ts';
@@ -55,8 +56,8 @@ export interface AudioMedia {
    */
   recover(): Promise<{ kept: KeptAudio[]; broken: number; failed: number }>;
   /**
-   * All samples, mono at 16 kHz, -1..1. Rejects with AUDIO_GONE when the file is missing or no audio; what the machine
-   * refused (files, memory, the disk) is rejected as it came.
+   * All samples, mono at 16 kHz, -1..1. Rejects with AUDIO_GONE when the file is missing or no audio, with OFFLOAD_UNREACHABLE or
+   * OFFLOAD_LOST when it was moved elsewhere; what the machine refused (files, memory, the disk) is rejected as it came.
    */
   readSamples(chunk: AudioFile, signal?: AbortSignal): Promise<Float32Array>;
   /** As `readSamples`; of one that is still being made, what there is of it. */
@@ -64,7 +65,7 @@ export interface AudioMedia {
   /** Makes the file of a recording whose end could not be written, from what was written before. False when nothing is left of it. */
   rescue(chunk: AudioFile): Promise<boolean>;
   /** One that is still being made: what there is of it. Rejects with AUDIO_GONE. Has to be closed. */
-  openPlayable(chunk: AudioFile): Promise<PlayableAudio>;
+  openPlayable(chunk: AudioFile, signal?: AbortSignal): Promise<PlayableAudio>;
   /** Paths relative to the data folder. What is not there, or not in the media folder, is passed over. */
   remove(filePaths: readonly string[]): Promise<void>;
 }
@@ -81,8 +82,9 @@ export function openAudioMedia(options: {
   sealing?: Sealing | undefined;
   /** That of the pictures, so that there is one process. */
   sound?: SoundCodec | undefined;
+  offloaded?: OffloadedFiles | undefined;
 }): AudioMedia {
-  const { sealing } = options;
+  const { sealing, offloaded = NO_OFFLOADED_FILES } = options;
   const { sound = videoProcess({ sealing }).sound } = options;
   const dataDir = resolve(options.dataDir);
   const { spoolDir, insideMedia, finishedPath, spoolOf, toFilePath } = soundPaths(dataDir);
@@ -95,6 +97,12 @@ export function openAudioMedia(options: {
     toFilePath,
     insideMedia,
   });
+
+  async function ensure(chunk: AudioFile, signal?: AbortSignal, isPatient = false) {
+    const absolute = chunk.filePath === '' ? undefined : insideMedia(chunk.filePath);
+    if (absolute === undefined || (await exists(spoolOf(absolute)))) return;
+    await ensureLocal(offloaded, { absolute, path: toFilePath(absolute) }, { signal, isPatient });
+  }
 
   return {
     async record(recording) {
@@ -152,18 +160,24 @@ export function openAudioMedia(options: {
       return { kept, broken, failed };
     },
 
-    readSamples,
+    async readSamples(chunk, signal) {
+      await ensure(chunk, signal, true);
+      return readSamples(chunk, signal);
+    },
 
-    readSamplesSoFar: (chunk, signal) =>
-      orUnfinished(
+    async readSamplesSoFar(chunk, signal) {
+      await ensure(chunk, signal);
+      return orUnfinished(
         { spoolPath: spoolOf(chunk.filePath), sealing },
         () => readSamples(chunk, signal),
         readUnfinished,
-      ),
+      );
+    },
 
-    async openPlayable(chunk) {
+    async openPlayable(chunk, signal) {
       const path = insideMedia(chunk.filePath);
       if (path === undefined) throw new AudioGoneError(chunk);
+      await ensure(chunk, signal);
       return orUnfinished(
         { spoolPath: spoolOf(path), sealing },
         () => openPlayable(chunk, path, sealing),

@@ -13,6 +13,7 @@ import type { Sealing } from '../../sealing/store-key.ts';
 import { makeFolder } from '../make-folder.ts';
 import type { Media } from '../media.ts';
 import { syncFolder } from '../snapshot-folder.ts';
+import { hasCode } from '../system-error.ts';
 import type { VideoWish } from '../video/process/video-process.ts';
 import type { VideoFacts } from '../video/read-video-frame.ts';
 import type { WrittenVideo } from '../video/write-video.ts';
@@ -130,6 +131,7 @@ export async function openExports(options: {
     },
 
     async mergeVideos(paths, signal) {
+      for (const path of paths) await media.fetchFile(path, signal);
       const files = await Promise.all(paths.map(allowedPath));
       const videos: (VideoFacts & { file: string })[] = [];
       for (const file of files) videos.push({ file, ...(await media.videos.facts(file, signal)) });
@@ -158,6 +160,7 @@ export async function openExports(options: {
     },
 
     async validate(path, signal) {
+      await media.fetchFile(path, signal);
       await validateMedia(await allowedPath(path), signal, media.videos, sealing);
     },
   };
@@ -186,9 +189,10 @@ async function readIfThere(
   signal: AbortSignal,
 ): Promise<Buffer | undefined> {
   try {
+    await media.fetchFile(frame.filePath, signal);
     return await media.readJpeg(frame, signal);
   } catch (error) {
-    if (error instanceof FrameGoneError) return undefined;
+    if (error instanceof FrameGoneError || hasCode(error, 'OFFLOAD_LOST')) return undefined;
     throw error;
   }
 }

@@ -1,0 +1,109 @@
+/**
+ * Moves one media file to the place, and removes deleted ones there. The order of the steps is what makes a kill harmless: the row, the
+ * upload, reading it back, the row again, and only then the local file. Called by `offload.ts`, one call at a time.
+ */
+import type { Clock } from '#core/clock.ts';
+import type { OffloadedFile } from '#store/offload/records.ts';
+import type { Store } from '#store/store.ts';
+import { OffloadDamagedError } from './errors.ts';
+import type { LocalCopies } from './local-copies.ts';
+import { digestOf, partsOf, type SealedObjects } from './sealed-objects.ts';
+
+/** Of one question to the store. */
+const BATCH = 100;
+
+export interface FileMover {
+  /** False when it was not to be moved after all. Rejects with OFFLOAD_UNREACHABLE, or with what keeps the file from being read. */
+  move(path: string, objects: SealedObjects, signal: AbortSignal): Promise<boolean>;
+  /** Takes back what interrupted attempts have sent; their files are then due again. */
+  clearAttempts(signal: AbortSignal): Promise<void>;
+  /** Removes at their places what was deleted here. The first failure is thrown after the others were done. */
+  removeDeleted(signal: AbortSignal): Promise<void>;
+  /** Looks which files are at their places, and notes those that are not. */
+  verify(signal: AbortSignal): Promise<{ checked: number; missing: number }>;
+}
+
+export function fileMover(deps: {
+  store: Pick<Store, 'offload'>;
+  copies: LocalCopies;
+  objectsOf(place: string): Promise<SealedObjects>;
+  clock: Clock;
+}): FileMover {
+  const { store, copies, objectsOf, clock } = deps;
+
+  async function* rowsIn(state: OffloadedFile['state'], signal: AbortSignal) {
+    for (let afterId = 0; ; ) {
+      signal.throwIfAborted();
+      const rows = await store.offload.listInState(state, afterId, BATCH, signal);
+      yield* rows;
+      const last = rows.at(-1);
+      if (!last) return;
+      afterId = last.id;
+    }
+  }
+
+  /** Notes what it finds. */
+  async function isThere(row: OffloadedFile, signal: AbortSignal): Promise<boolean> {
+    const { path, place, parts, lostMs } = row;
+    const isFound = await (await objectsOf(place)).has(path, parts, signal);
+    const isNoted = isFound === (lostMs === null);
+    if (!isNoted) await store.offload.setLost(path, isFound ? null : clock.now());
+    return isFound;
+  }
+
+  return {
+    async move(path, objects, signal) {
+      const content = await copies.read(path, signal).catch(undefinedIfMissing);
+      if (!content) return false;
+      const bytes = content.length;
+      const digest = digestOf(content);
+      const file = { path, place: objects.place, bytes, parts: partsOf(bytes), digest };
+      if (!(await store.offload.begin(file, clock.now()))) return false;
+      await objects.write(path, content, signal);
+      const there = await objects.read(path, signal);
+      if (!there?.equals(content)) throw new OffloadDamagedError(objects.place);
+      if (!(await store.offload.moved(path))) return false;
+      await copies.remove(path);
+      return true;
+    },
+    async clearAttempts(signal) {
+      for await (const { id, path, place, parts } of rowsIn('sending', signal)) {
+        await (await objectsOf(place)).remove(path, parts, signal);
+        await store.offload.drop(id, 'sending');
+      }
+    },
+    async removeDeleted(signal) {
+      const failures: unknown[] = [];
+      for await (const { id, path, place, parts } of rowsIn('removing', signal)) {
+        if (await store.offload.keepNamed(id)) continue;
+        try {
+          await (await objectsOf(place)).remove(path, parts, signal);
+          await store.offload.drop(id, 'removing');
+        } catch (error) {
+          signal.throwIfAborted();
+          failures.push(error);
+          // One place that does not answer is asked once; another one may.
+          if (failures.length >= BATCH) break;
+        }
+      }
+      if (failures.length > 0) throw failures[0];
+    },
+    async verify(signal) {
+      const seen = new Set<string>();
+      let checked = 0;
+      let missing = 0;
+      for await (const row of rowsIn('away', signal)) {
+        if (!seen.has(row.place)) await (await objectsOf(row.place)).assertPlace(false, signal);
+        seen.add(row.place);
+        checked += 1;
+        if (!(await isThere(row, signal))) missing += 1;
+      }
+      return { checked, missing };
+    },
+  };
+}
+
+/** Deleted, or moved by another pass, since it was listed. */
+function undefinedIfMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}
