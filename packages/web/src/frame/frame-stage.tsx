@@ -4,7 +4,7 @@
  */
 import { Copy, Search, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useImperativeHandle, useRef, useState } from 'react';
-import { pictureAddress, reach, refusal } from '../data/api.ts';
+import { HindcastError, pictureAddress, reach, refusal } from '../data/api.ts';
 import type { TextPosition } from '../data/wire.ts';
 import { t } from '../language/message.ts';
 import { joinedBoxes, linesOf } from '../parts/boxes.ts';
@@ -144,6 +144,19 @@ function useRoom(box: React.RefObject<HTMLElement | null>): Size {
 
 const NO_PICTURE = t('No picture was kept of this moment. The text is still here.');
 
+/** Of pictures that were moved to another place (`retention.offload`). */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  OFFLOAD_FETCHING: t('This picture was moved to another place and is being fetched…'),
+  OFFLOAD_UNREACHABLE: t(
+    'This picture was moved to another place, which does not answer now. The text is still here.',
+  ),
+  OFFLOAD_LOST: t(
+    'This picture was moved to another place and is no longer there. The text is still here.',
+  ),
+};
+/** How long the page waits before it asks again for a picture that is on its way. */
+const ASK_AGAIN_MS = 2_000;
+
 interface Loaded {
   frameId: number;
   src: string;
@@ -158,6 +171,7 @@ function usePicture(frameId: number, isRedacted: boolean, hasPicture: boolean | 
   useEffect(() => {
     const abort = new AbortController();
     let made: string | undefined;
+    let later: ReturnType<typeof setTimeout> | undefined;
     setProblem(hasPicture === false ? NO_PICTURE : undefined);
     if (!hasPicture) return;
     async function load(): Promise<void> {
@@ -173,20 +187,20 @@ function usePicture(frameId: number, isRedacted: boolean, hasPicture: boolean | 
       const hidden = response.headers.get('x-pii-regions-count');
       setRegions(hidden === null ? undefined : Number(hidden));
       const size = { width: image.naturalWidth, height: image.naturalHeight };
+      setProblem(undefined);
       setShown({ frameId, src: made, size, isRedacted });
     }
-    load().catch((error: Error) => {
-      if (abort.signal.aborted) return;
-      setProblem(
-        isRedacted
-          ? `${t('Personal data could not be hidden, so the picture is not shown.')} ${error.message}`
-          : t('This picture cannot be shown. {reason}. The text is still here.', {
-              reason: error.message,
-            }),
-      );
-    });
+    function start(): void {
+      load().catch((error: Error) => {
+        if (abort.signal.aborted) return;
+        setProblem(problemOf(error, isRedacted));
+        if (isFetching(error)) later = setTimeout(start, ASK_AGAIN_MS);
+      });
+    }
+    start();
     return () => {
       abort.abort();
+      clearTimeout(later);
       const old = made;
       // Later: the picture stays on the screen until the next one is there.
       if (old) setTimeout(() => URL.revokeObjectURL(old), 10_000);
@@ -194,6 +208,20 @@ function usePicture(frameId: number, isRedacted: boolean, hasPicture: boolean | 
   }, [frameId, isRedacted, hasPicture]);
   const isHonest = shown !== undefined && shown.isRedacted === isRedacted;
   return { shown: isHonest ? shown : undefined, problem, regions };
+}
+
+function isFetching(error: Error): boolean {
+  return error instanceof HindcastError && error.code === 'OFFLOAD_FETCHING';
+}
+
+function problemOf(error: Error, isRedacted: boolean): string {
+  const elsewhere = error instanceof HindcastError ? ELSEWHERE[error.code] : undefined;
+  if (elsewhere !== undefined) return elsewhere;
+  return isRedacted
+    ? `${t('Personal data could not be hidden, so the picture is not shown.')} ${error.message}`
+    : t('This picture cannot be shown. {reason}. The text is still here.', {
+        reason: error.message,
+      });
 }
 
 /** One transparent span per line, as wide as the line on the picture. The Text tab is the copy for screen readers. */

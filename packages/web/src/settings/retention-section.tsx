@@ -1,5 +1,5 @@
 /** What keeping and deleting by age or size comes to: how much there is, what goes next, and what went last. */
-import { useRetention } from '../data/settings/retention.ts';
+import { useOffload, useRetention } from '../data/settings/retention.ts';
 import { listed, t } from '../language/message.ts';
 import { age, bytes, dayName } from '../parts/format.ts';
 
@@ -34,12 +34,45 @@ export function RetentionSection() {
             <span className="num">{rule.bytes > 0 && bytes(rule.bytes)}</span>
           </div>
         ))}
+        <OffloadRow />
         <p className="pad sm dim">
           {data.forecast.length === 0 && `${t('Nothing is deleted without this being set.')} `}
           {lastRunText(data)}
         </p>
       </div>
     </section>
+  );
+}
+
+function OffloadRow() {
+  const { data } = useOffload();
+  if (!data || data.state === 'off') return null;
+  return (
+    <div className="srow">
+      <div>
+        <p className="m">{t('Pictures and sound at another place')}</p>
+        <p className="sm dim">
+          {t(
+            '{moved, plural, one {# file was moved} other {# files were moved}}, {waiting, plural, one {# is waiting} other {# are waiting}}.',
+            { moved: data.moved, waiting: data.waiting },
+          )}
+        </p>
+        {data.lost > 0 && (
+          <p className="sm dim">
+            {t(
+              '{count, plural, one {# file is} other {# files are}} no longer at that place; the text is complete.',
+              { count: data.lost },
+            )}
+          </p>
+        )}
+        {data.error !== null && (
+          <p className="sm dim" role="status">
+            {t('It does not work now: {reason}.', { reason: data.error })}
+          </p>
+        )}
+      </div>
+      <span className="num">{bytes(data.moved_bytes)}</span>
+    </div>
   );
 }
 

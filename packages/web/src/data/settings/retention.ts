@@ -1,4 +1,4 @@
-/** What retention would remove, and what it removed last. */
+/** What retention would remove, what it removed last, and what lies at another place. */
 import { useQuery } from '@tanstack/react-query';
 import { routes } from '../api.ts';
 
@@ -7,5 +7,15 @@ export function useRetention() {
     queryKey: ['retention'],
     staleTime: 60_000,
     queryFn: ({ signal }) => routes.get('/retention/forecast', { signal }),
+  });
+}
+
+/** Pictures and sound that were moved to another place. */
+export function useOffload() {
+  return useQuery({
+    queryKey: ['offload'],
+    staleTime: 5_000,
+    refetchInterval: 10_000,
+    queryFn: ({ signal }) => routes.get('/offload', { signal }),
   });
 }
