@@ -13,6 +13,7 @@ import { timelineCommand } from './commands/memory/timeline.ts';
 import { accessCommand } from './commands/privacy/access.ts';
 import { deleteCommand } from './commands/privacy/delete.ts';
 import { decryptCommand, encryptCommand } from './commands/privacy/encrypt.ts';
+import { offloadCommand } from './commands/privacy/offload.ts';
 import { pauseCommand, resumeCommand } from './commands/privacy/pause.ts';
 import { retentionCommand } from './commands/privacy/retention.ts';
 import { rulesCommand } from './commands/privacy/rules.ts';
@@ -55,6 +56,7 @@ export const commands: readonly (() => Command)[] = [
   languageCommand,
   deleteCommand,
   retentionCommand,
+  offloadCommand,
   governorCommand,
   rulesCommand,
   coverageCommand,

@@ -6,4 +6,6 @@ export const EXIT = {
   usage: 2,
   /** The service is not running. */
   notRunning: 3,
+  /** Something that was stored is damaged or lost. */
+  damaged: 4,
 } as const;

@@ -156,6 +156,15 @@ export interface Health {
   data_dir?: string;
   /** What to do; present when something is wrong. */
   verbose_instructions?: string | null;
+  /** Old pictures and sound at another place; absent from earlier versions. */
+  offload?: {
+    state: string;
+    moved: number;
+    moved_bytes: number;
+    waiting: number;
+    lost: number;
+    error: string | null;
+  };
 }
 
 export interface CoverageSpan {

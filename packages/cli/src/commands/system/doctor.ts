@@ -3,11 +3,13 @@ import { HindcastError } from '@hindcast/client';
 import { Command, Option } from 'commander';
 import {
   clientOf,
+  connect,
   findService,
   findServiceFolder,
   runDaemon,
   type WhereOptions,
 } from '../../daemon.ts';
+import { EXIT } from '../../exit-codes.ts';
 
 const PATIENCE_MS = 10_000;
 
@@ -28,12 +30,13 @@ export function doctorCommand(): Command {
     )
     .option('--data-dir <folder>', 'the data folder to examine')
     .option('--fix', 'repair what can be repaired without losing anything; no service may run')
+    .option('--offload', 'also ask the place of retention.offload.to for each moved file')
     .option('--json', 'print JSON for programs')
     .addHelpText(
       'after',
       '\nExamples:\n  $ hindcast doctor --data-dir ~/.hindcast\n  $ hindcast doctor --port 4000',
     )
-    .action(async (options: WhereOptions & { fix?: true; json?: true }) => {
+    .action(async (options: WhereOptions & { fix?: true; json?: true; offload?: true }) => {
       const dataDir = await folderOf(options);
       process.exitCode = await runDaemon([
         '--doctor',
@@ -41,7 +44,22 @@ export function doctorCommand(): Command {
         ...(options.fix ? ['--fix'] : []),
         ...(options.json ? ['--json'] : []),
       ]);
+      if (options.offload) await examineOffload(options);
     });
+}
+
+/** The running service has the place open. */
+async function examineOffload({ json, ...where }: WhereOptions & { json?: true }): Promise<void> {
+  const { client } = await connect(where);
+  const { checked, missing } = await client.post('/offload/verify', {});
+  const detail = `${checked - missing} of ${checked} moved files are at the offload place`;
+  const isOk = missing === 0;
+  console.log(
+    json
+      ? JSON.stringify({ check: 'offload', isOk, detail })
+      : `${isOk ? 'ok' : 'lost'}  offload: ${detail}`,
+  );
+  if (!isOk) process.exitCode = EXIT.damaged;
 }
 
 /** The folder that was named, that of the service on a port, or that of a running one; undefined leaves it to the settings. */

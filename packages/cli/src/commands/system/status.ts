@@ -11,6 +11,7 @@ import {
 import { EXIT } from '../../exit-codes.ts';
 import { folderSize } from '../../folder-size.ts';
 import { coverageLine } from '../../output/coverage-line.ts';
+import { offloadLine } from '../../output/offload-line.ts';
 import { localTime } from '../../output/results.ts';
 import { styleFor } from '../../output/terminal.ts';
 
@@ -144,6 +145,9 @@ function statusText(status: Status): string {
     ...(status.frames === null ? [] : contentLines(status)),
     ...(status.coverage ? [`Coverage  ${coverageLine(status.coverage)}`] : []),
     `Data      ${data}`,
+    ...(health?.offload && health.offload.state !== 'off'
+      ? [`Elsewhere ${offloadLine(health.offload)}`]
+      : []),
   ];
   if (health?.verbose_instructions) lines.push(`To do     ${health.verbose_instructions}`);
   return lines.join('\n');

@@ -22,7 +22,8 @@ import type { StoredTranscription } from './transcriptions.ts';
 const KEPT_BY_PERSON = 'person';
 
 const IMPROVABLE = `FROM audio_segment s JOIN audio_chunk k ON k.id = s.audio_chunk_id
-  WHERE k.file_path <> '' AND (s.read_by IS NULL OR s.read_by NOT IN ('${KEPT_BY_PERSON}', :models))
+  WHERE k.file_path <> '' AND NOT EXISTS (SELECT 1 FROM offloaded_file o WHERE o.path = k.file_path)
+  AND (s.read_by IS NULL OR s.read_by NOT IN ('${KEPT_BY_PERSON}', :models))
   AND (s.state = 'done' AND EXISTS (
       SELECT 1 FROM transcription a WHERE a.audio_chunk_id = k.id AND a.language IS NOT NULL
       AND substr(a.engine, 1, instr(a.engine || ':', ':') - 1) IN (SELECT value FROM json_each(:smaller)))
