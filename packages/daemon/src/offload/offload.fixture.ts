@@ -123,7 +123,7 @@ export async function isHere(dataDir: string, path: string): Promise<boolean> {
   );
 }
 
-function deletionsOf({ dataDir, store, media, audioMedia, offload }: OffloadParts) {
+export function deletionsOf({ dataDir, store, media, audioMedia, offload }: OffloadParts) {
   return openDeletions({
     dataDir,
     store,
