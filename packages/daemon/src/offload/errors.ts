@@ -55,6 +55,6 @@ export class OffloadNotSetError extends ServiceError {
 }
 
 /** Of anything that was thrown. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | undefined)?.code ?? 'INTERNAL_ERROR');
 }

@@ -190,12 +190,12 @@ describe('a file that was moved', () => {
     const ids = [await addOldFrame(parts, 1), await addOldFrame(parts, 2)];
     await parts.offload.runNow(signal);
     for (const id of ids) await parts.media.readJpeg(await frameOf(parts, id));
-    const [kept = '', gone = ''] = await Promise.all(ids.map((id) => pathOf(parts, id)));
+    const [kept = '', evicted = ''] = await Promise.all(ids.map((id) => pathOf(parts, id)));
     await parts.store.offload.setLost(kept, Date.now());
     await using again = await reopened(parts, { cacheBytes: 0 });
     const ended = new AbortController();
     const running = again.offload.service.run(ended.signal);
-    await expect.poll(() => isHere(dataDir, gone)).toBe(false);
+    await expect.poll(() => isHere(dataDir, evicted)).toBe(false);
     expect(await isHere(dataDir, kept)).toBe(true);
     ended.abort();
     await running;
