@@ -105,6 +105,7 @@ test('leaves no deleted word in any file, packed value or index', {
     unusedTags: 0,
     staleVideos: 0,
     discardedFiles: 0,
+    offloadedFiles: 0,
     brokenPacks: 0,
     strayTexts: 0,
     strayPassages: 0,
