@@ -2,6 +2,8 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listNamedMedia } from '#store/backup/copy-database.ts';
+import { makeBackup } from '#store/backup/make-backup.ts';
+import { restoreBackup } from '#store/backup/restore.ts';
 import { examineMedia } from '#store/repair/examine-media.ts';
 import { newStoreKey, sealingOf } from '#store/sealing/store-key.ts';
 import { numberOf } from '#store/testing/numbered-picture.ts';
@@ -227,6 +229,22 @@ describe('a file that was moved', () => {
     await parts.offload.runNow(signal);
     const other = await parts.media.keepJpeg(Buffer.from('x'), OLD_MS + 7_000, 'monitor_1');
     expect(other).not.toBe(path);
+  });
+
+  test('comes back in a store that was restored from a backup', async () => {
+    const backup = join(folder.path, 'backup');
+    const restored = join(folder.path, 'restored');
+    let id: number;
+    {
+      await using parts = await open();
+      id = await addOldFrame(parts, 7);
+      await parts.offload.runNow(signal);
+      expect(await makeBackup({ dataDir, folder: backup })).toMatchObject({ missing: 0 });
+    }
+    await restoreBackup({ backup, dataDir: restored, force: false });
+    await using parts = await openOffloadParts(restored, { to: place });
+    const frame = await parts.store.frames.find(id);
+    expect(await numberOf(await parts.media.readJpeg(frame as never, signal))).toBe(7);
   });
 
   test('counts as there for backups and for the doctor', async () => {
