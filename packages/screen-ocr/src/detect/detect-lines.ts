@@ -41,10 +41,15 @@ export interface RowRange {
   readonly height: number;
 }
 
+export interface Container extends RowRange {
+  readonly x: number;
+  readonly width: number;
+}
+
 export interface Detection {
   readonly lines: DetectedLine[];
-  /** Rows of small containers: a change inside one must look at the whole of it. */
-  readonly containers: RowRange[];
+  /** Small containers: a change in the rows of one must look at the whole of it. */
+  readonly containers: Container[];
 }
 
 // Rows around a band that are looked at too, so that shapes at its border are whole.
@@ -93,7 +98,12 @@ export function detectLines(
     ),
     containers: containers
       .filter((box) => heightOf(box) <= TALLEST_KEPT_CONTAINER)
-      .map((box) => ({ y: box.y0 + top, height: heightOf(box) + 1 })),
+      .map((box) => ({
+        x: box.x0,
+        y: box.y0 + top,
+        width: widthOf(box),
+        height: heightOf(box) + 1,
+      })),
   };
 }
 

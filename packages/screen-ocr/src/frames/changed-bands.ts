@@ -28,14 +28,24 @@ export function changedBands(
 ): Band[] {
   const whole = [{ from: 0, to: raster.height }];
   if (before === undefined || !isSameSize(raster, before)) return whole;
-  const bands = differingRows(raster, before);
-  for (const band of bands) widen(band, known);
-  const joined = joinOverlapping(bands);
-  const rows = joined.reduce((sum, band) => sum + band.to - band.from + CONTEXT_ROWS, 0);
-  return rows > WHOLE_SHARE * raster.height ? whole : joined;
+  const joined = widened(differingRows(raster, before), known);
+  return costOf(joined) > WHOLE_SHARE * raster.height ? whole : joined;
 }
 
-function differingRows(raster: Raster, before: Raster): Band[] {
+/** The bands of marked rows, widened in the same way. Rows between bands are joined to them where that costs no more. */
+export function bandsOf(isMarked: Uint8Array, known: readonly RowRange[]): Band[] {
+  const bands: Band[] = [];
+  for (const [y, mark] of isMarked.entries()) if (mark !== 0) addRow(bands, y, CONTEXT_ROWS);
+  return widened(bands, known);
+}
+
+/** In rows that have to be looked at. */
+export function costOf(bands: readonly Band[]): number {
+  return bands.reduce((sum, band) => sum + band.to - band.from + CONTEXT_ROWS, 0);
+}
+
+/** Two frames of one size. */
+export function differingRows(raster: Raster, before: Raster): Band[] {
   const now = asBuffer(raster.luma);
   const then = asBuffer(before.luma);
   if (now.equals(then)) return [];
@@ -51,14 +61,19 @@ function differingRows(raster: Raster, before: Raster): Band[] {
   return bands;
 }
 
-function addRow(bands: Band[], y: number): void {
+function addRow(bands: Band[], y: number, joinRows = JOIN_ROWS): void {
   const last = bands.at(-1);
-  if (last !== undefined && y - last.to < JOIN_ROWS) last.to = y + 1;
+  if (last !== undefined && y - last.to < joinRows) last.to = y + 1;
   else bands.push({ from: y, to: y + 1 });
 }
 
-function asBuffer(bytes: Uint8Array): Buffer {
+export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function widened(bands: Band[], known: readonly RowRange[]): Band[] {
+  for (const band of bands) widen(band, known);
+  return joinOverlapping(bands);
 }
 
 function widen(band: Band, known: readonly RowRange[]): void {

@@ -4,7 +4,12 @@
  */
 
 import { heightOf } from '../detect/box.ts';
-import { type DetectedLine, detectLines, type RowRange } from '../detect/detect-lines.ts';
+import {
+  type Container,
+  type DetectedLine,
+  detectLines,
+  type RowRange,
+} from '../detect/detect-lines.ts';
 import { isLossy } from '../detect/edges.ts';
 import type { KnownTexts } from '../engine.ts';
 import { hasInkAt, type Ink, inkOf } from '../ink/ink.ts';
@@ -18,8 +23,9 @@ import { inReadingOrder } from '../words/reading-order.ts';
 import { joinUnspaced } from '../words/unspaced-scripts.ts';
 import { caretChange, isTallerThanLetters } from './caret.ts';
 import { type Caret, findCaret, withoutCaret } from './caret-place.ts';
-import { type Band, changedBands } from './changed-bands.ts';
+import { type Band, changedBands, costOf, differingRows } from './changed-bands.ts';
 import { keyOf, type LineCache } from './line-cache.ts';
+import { movedLines } from './moved-lines.ts';
 import { tailOf } from './tail.ts';
 import { isPast, keepPast, type Past } from './turn-back.ts';
 
@@ -43,6 +49,8 @@ export interface FrameRead {
   readonly misses: number;
 }
 
+// Fewer are looked at as fast as it is found out whether they moved.
+const LEAST_MOVED_ROWS = 200;
 const NOTHING_KNOWN: KnownTexts = { texts: [], except: [] };
 
 export interface FrameReader {
@@ -54,7 +62,7 @@ export interface FrameReader {
 /** What is known of a frame that was read. */
 interface Reading {
   readonly lines: readonly ReadLine[];
-  readonly containers: readonly RowRange[];
+  readonly containers: readonly Container[];
   readonly ordered: readonly ReadLine[];
   readonly isLossy: boolean;
   readonly caret: Caret | undefined;
@@ -68,7 +76,7 @@ interface State extends Reading {
 
 interface Detected {
   readonly lines: readonly DetectedLine[];
-  readonly containers: readonly RowRange[];
+  readonly containers: readonly Container[];
 }
 
 export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache }): FrameReader {
@@ -115,8 +123,9 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
       last ? [...last.lines, ...last.containers] : [],
     );
     const blink = last && caretChange(raster, last, bands);
-    const unchanged = last && unchangedBy(blink, raster, last, bands);
-    if (unchanged !== undefined) return unchanged;
+    const known =
+      last && (unchangedBy(blink, raster, last, bands) ?? afterMove(raster, last, bands));
+    if (known !== undefined) return known;
     const isWhole = bands[0]?.to === raster.height && bands[0].from === 0;
     const base = isWhole ? undefined : last;
     // Judged on whole frames: a screen does not become lossy by a small change, and looking takes as long as a small change itself.
@@ -130,8 +139,7 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
     );
     return {
       raster,
-      lines: [...kept.lines, ...found.lines.map(unread)],
-      containers: [...kept.containers, ...found.containers],
+      ...joined(kept, found),
       ordered: last?.ordered ?? [],
       isLossy: lossy,
       caret,
@@ -162,6 +170,31 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
         misses,
       };
     },
+  };
+}
+
+/**
+ * The state after scrolling; undefined when nothing moved, or when as much has to be looked at as without knowing that. Neither a caret
+ * nor the frame before is known then: both may have moved too.
+ */
+function afterMove(raster: Raster, last: State, bands: readonly Band[]): State | undefined {
+  if (costOf(bands) < LEAST_MOVED_ROWS) return undefined;
+  const moved = movedLines(raster, last, differingRows(raster, last.raster));
+  if (moved === undefined || costOf(moved.bands) >= costOf(bands)) return undefined;
+  const found = detectIn(raster, moved.bands, last.isLossy);
+  return {
+    ...last,
+    ...joined(keptOutside(moved, moved.bands), found),
+    raster,
+    caret: undefined,
+    past: undefined,
+  };
+}
+
+function joined(kept: Pick<Reading, 'lines' | 'containers'>, found: Detected) {
+  return {
+    lines: [...kept.lines, ...found.lines.map(unread)],
+    containers: [...kept.containers, ...found.containers],
   };
 }
 
@@ -257,9 +290,9 @@ function touches({ y, height }: RowRange, band: Band): boolean {
 }
 
 function keptOutside(
-  state: State | undefined,
+  state: Pick<Reading, 'lines' | 'containers'> | undefined,
   bands: readonly Band[],
-): { lines: ReadLine[]; containers: RowRange[] } {
+): { lines: ReadLine[]; containers: Container[] } {
   const isOutside = (range: RowRange) => !bands.some((band) => touches(range, band));
   return {
     lines: state?.lines.filter(isOutside) ?? [],
@@ -269,7 +302,7 @@ function keptOutside(
 
 function detectIn(raster: Raster, bands: readonly Band[], lossy: boolean): Detected {
   const lines: DetectedLine[] = [];
-  const containers: RowRange[] = [];
+  const containers: Container[] = [];
   for (const band of bands) {
     const found = detectLines(raster, { fromRow: band.from, toRow: band.to, isLossy: lossy });
     for (const line of found.lines) {
