@@ -2,7 +2,6 @@
  * Time as an argument: parts that wait or stamp take a `Clock`, so that tests turn the hands instead of sleeping.
  * `manualClock` is the fake that belongs to this interface.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Clock {
   /** Epoch milliseconds. */
@@ -16,12 +15,18 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
-  async sleep(ms, signal) {
-    try {
-      await wait(ms, undefined, { signal });
-    } catch {
-      // Only an abort ends the wait early; the caller looks at its signal next.
-    }
+  // Not `node:timers/promises`, which makes an error with a stack for every sleep that is cut short.
+  sleep(ms, signal) {
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      signal.addEventListener('abort', wake);
+    });
   },
 };
 

@@ -60,6 +60,9 @@ export interface Recorder {
 /** A look that is under way ends in a fraction of this. */
 const STOP_WITHIN_MS = 1_500;
 
+/** Aborting without a reason makes an error with a stack, at every key and every drawing. */
+const WOKEN = 'woken';
+
 const SIGNAL_OF: Readonly<Record<RawInput['kind'], Signal>> = {
   button: 'click',
   wheel: 'scroll',
@@ -149,7 +152,7 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
     const either = AbortSignal.any([stop, cancel.signal]);
     const sleep = waitMs === undefined ? untilAborted(either) : clock.sleep(waitMs, either);
     await Promise.race([alarm.promise, sleep]);
-    cancel.abort();
+    cancel.abort(WOKEN);
     alarm = Promise.withResolvers();
   }
 
