@@ -52,7 +52,7 @@ async function withStore<T>(use: (store: Store) => Promise<T>): Promise<T> {
 async function withPool<T>(
   size: number,
   use: (pool: ReaderPool, threads: Worker[]) => Promise<T>,
-  options: { nowMs?: () => number } = {},
+  options?: { nowMs?: () => number; spareForMs?: number },
 ): Promise<T> {
   const threads: Worker[] = [];
   const onThread = (worker: Worker) => threads.push(worker);
@@ -162,6 +162,23 @@ describe('an aborted search', () => {
       expect(getEventListeners(signal, 'abort')).toEqual([]);
     });
   });
+});
+
+test('a thread that was started for calls at the same time ends when no others follow', async () => {
+  await withPool(
+    2,
+    async (pool, threads) => {
+      const exited = Promise.withResolvers<void>();
+      const both = [search(pool, SLOW), search(pool, QUICK)];
+      await expect.poll(() => threads.length).toBe(2);
+      threads[1]?.once('exit', () => exited.resolve());
+      await Promise.all(both);
+      await exited.promise;
+      expect((await search(pool, QUICK)).total).toBe(DOCUMENTS);
+      expect(threads).toHaveLength(2);
+    },
+    { spareForMs: 20 },
+  );
 });
 
 describe('a reader thread that dies', () => {

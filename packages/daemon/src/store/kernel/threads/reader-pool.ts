@@ -1,5 +1,5 @@
 /**
- * Spreads reads over up to `size` threads. A call whose signal aborts is answered at once; its statement is
+ * Spreads reads over up to `size` threads; those after the first end when nobody needed them for a while. A call whose signal aborts is answered at once; its statement is
  * asked to stop, and when it does not within a moment the thread is given up and another takes its
  * place, so that the next call never waits for an answer nobody wants. A thread that fails to start rejects the waiting calls when it was
  * the only one, and the next start waits for a pause.
@@ -15,6 +15,8 @@ import { closeThread, type StoreThread, storeThread } from './store-thread.ts';
 const STOP_GRACE_MS = 250;
 /** Between two attempts when a reader fails to start: starting a thread takes much of a core. */
 const RETRY_PAUSE_MS = 1_000;
+/** A thread holds some twenty megabytes, and starts in a fraction of a second. */
+const SPARE_FOR_MS = 60_000;
 
 interface Reader {
   thread: StoreThread;
@@ -56,16 +58,19 @@ export function readerPool(options: {
   key?: StoreKey | undefined;
   nowMs?: () => number;
   stopGraceMs?: number;
+  /** How long a thread that only calls at the same time need stays without one. */
+  spareForMs?: number;
   openChannel?: OpenChannel | undefined;
 }): ReaderPool {
   const { dataDir, key, openChannel, nowMs = () => performance.now() } = options;
-  const { stopGraceMs = STOP_GRACE_MS } = options;
+  const { stopGraceMs = STOP_GRACE_MS, spareForMs = SPARE_FOR_MS } = options;
   const readers = new Set<Reader>();
   const queue: Job[] = [];
   const unfinished = new Set<Promise<unknown>>();
   let isClosing = false;
   let isDrained = false;
   let failure: { reason: unknown; atMs: number } | undefined;
+  let resting: NodeJS.Timeout | undefined;
 
   function addReader(): Reader {
     const flag = makeCancellationFlag();
@@ -106,6 +111,7 @@ export function readerPool(options: {
 
   function release(reader: Reader): void {
     reader.isBusy = false;
+    if (reader !== readers.values().next().value) endSparesLater();
     next();
   }
 
@@ -113,6 +119,21 @@ export function readerPool(options: {
     for (const reader of readers) {
       if (queue.length === 0) return;
       if (!reader.isBusy) start(reader, queue.shift() as Job);
+    }
+  }
+
+  function endSparesLater(): void {
+    clearTimeout(resting);
+    resting = setTimeout(endSpares, spareForMs).unref();
+  }
+
+  function endSpares(): void {
+    const [, ...spares] = readers;
+    if (spares.some(({ isBusy }) => isBusy)) endSparesLater();
+    for (const reader of spares) {
+      if (reader.isBusy) continue;
+      readers.delete(reader);
+      unfinished.add(closeThread(reader.thread));
     }
   }
   const start = jobStarter({ retire, readers, release, stopGraceMs });
@@ -154,6 +175,7 @@ export function readerPool(options: {
       isClosing = true;
       await Promise.allSettled(unfinished);
       isDrained = true;
+      clearTimeout(resting);
       await Promise.all([...readers].map(({ thread }) => closeThread(thread)));
     },
   };
