@@ -13,6 +13,7 @@ import { broadcast } from '#core/broadcast.ts';
 import type { Clock } from '#core/clock.ts';
 import { closeTogether } from '#core/close-together.ts';
 import type { Log } from '#core/log/log.ts';
+import { collectGarbage } from '#core/memory/collect-garbage.ts';
 import { makeSupervisor, type Service } from '#core/service.ts';
 import { lazyOcr } from '#extract/ocr/lazy-ocr.ts';
 import { prometheusFigures } from '#health/prometheus.ts';
@@ -25,6 +26,7 @@ import type { StoredEvent } from '#store/announcing-store.ts';
 import { lostSnapshotWatch, makeSnapshot, removeOldSnapshots } from '#store/backup/snapshots.ts';
 import type { StoreSecrets } from '#store/vault/vault.ts';
 import { meetingService } from '#upkeep/meetings.ts';
+import { memoryService } from '#upkeep/memory.ts';
 import { isStoreEmpty, snapshotService } from '#upkeep/snapshots.ts';
 import type { composeAudio } from './audio.ts';
 import { composeGovernor } from './governor.ts';
@@ -301,6 +303,7 @@ async function start(
   run(parts.pause.service);
   run(parts.scrubbing);
   run(parts.governor.service);
+  run(restingMemory(deps, parts));
   // Each may take its two seconds, and the stop as a whole has its limit.
   cleanup.defer(() => closeTogether([screen, audio]));
   screen?.setOwnPort(port);
@@ -311,6 +314,11 @@ async function start(
   health.start();
   cleanup.defer(() => health.close());
   return url;
+}
+
+function restingMemory({ clock }: ComposeDeps, { screen }: Parts): Service {
+  const lastFrameAtMs = () => screen?.metrics().lastDbWriteAtMs;
+  return memoryService({ collect: collectGarbage, lastFrameAtMs, clock });
 }
 
 function dailySnapshots(deps: ComposeDeps, { store, lostSnapshot, governor }: Parts): Service {
