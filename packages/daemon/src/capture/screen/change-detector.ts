@@ -78,20 +78,41 @@ function compareRow(row: {
 }): void {
   const { old, fresh, y, tiles } = row;
   const firstTile = Math.floor(y / TILE) * row.columns;
-  for (let x = 0; x < old.length; x += 1) {
-    const difference = (old[x] as number) ^ (fresh[x] as number);
-    if ((difference & COLOUR_BITS) === 0) continue;
-    const index = firstTile + Math.floor(x / TILE);
-    const tile = tiles.get(index);
-    if (tile === undefined) {
-      tiles.set(index, { count: 1, left: x, right: x, top: y, bottom: y });
-      continue;
-    }
-    tile.count += 1;
-    if (x < tile.left) tile.left = x;
-    if (x > tile.right) tile.right = x;
-    tile.bottom = y;
+  for (let from = 0; from < old.length; from += TILE) {
+    const part = compareRun(old, fresh, from, Math.min(old.length, from + TILE));
+    if (part !== undefined) addPart(tiles, firstTile + from / TILE, part, y);
   }
+}
+
+/** The differing pixels among [from, to): most of a page that scrolls differs, so the loop does nothing else. */
+function compareRun(old: Int32Array, fresh: Int32Array, from: number, to: number) {
+  let count = 0;
+  let left = 0;
+  let right = 0;
+  for (let x = from; x < to; x += 1) {
+    if ((((old[x] as number) ^ (fresh[x] as number)) & COLOUR_BITS) === 0) continue;
+    if (count === 0) left = x;
+    right = x;
+    count += 1;
+  }
+  return count === 0 ? undefined : { count, left, right };
+}
+
+function addPart(
+  tiles: Map<number, Tile>,
+  index: number,
+  { count, left, right }: { count: number; left: number; right: number },
+  y: number,
+): void {
+  const tile = tiles.get(index);
+  if (tile === undefined) {
+    tiles.set(index, { count, left, right, top: y, bottom: y });
+    return;
+  }
+  tile.count += count;
+  tile.left = Math.min(tile.left, left);
+  tile.right = Math.max(tile.right, right);
+  tile.bottom = y;
 }
 
 /** Joins tiles that touch, so that what belongs together is one spot. */
