@@ -109,8 +109,23 @@ export async function openStage() {
   };
 }
 
+/** Noise over a part of the window, 25 pictures a second, with a caption that stays. */
+const FILM = `<!doctype html><title>Film</title><h1>A film about rivers</h1><canvas width="960" height="540"></canvas><script>
+  const canvas = document.querySelector('canvas').getContext('2d');
+  let picture = 0;
+  setInterval(() => {
+    picture += 1;
+    for (let y = 0; y < 540; y += 12) for (let x = 0; x < 960; x += 12) {
+      const level = (Math.sin((x + 5 * picture) / 90) + Math.cos((y - 3 * picture) / 70)) * 60 + 128;
+      canvas.fillStyle = 'rgb(' + level + ',' + (255 - level) + ',' + (level + x / 8) % 255 + ')';
+      canvas.fillRect(x, y, 12, 12);
+    }
+  }, 40);
+</script>`;
+
 /** The same address always shows the same page: `/article/12` is the twelfth article. */
 function page(path: string): string {
+  if (path === '/film') return FILM;
   const number = Number(/\d+/.exec(path)?.[0] ?? 0);
   const text = prose(1000 + number, false);
   const paragraphs = Array.from({ length: 24 }, () => `<p>${text.paragraph(6)}</p>`).join('\n');

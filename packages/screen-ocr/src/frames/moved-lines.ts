@@ -14,7 +14,7 @@ interface Frame<Line extends DetectedLine> {
   readonly containers: readonly Container[];
 }
 
-export interface Moved<Line> {
+interface Moved<Line> {
   /** What must be looked at. */
   readonly bands: Band[];
   readonly lines: Line[];
