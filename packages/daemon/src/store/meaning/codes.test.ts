@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codeOf, DIMENSIONS, openCodes, similarityOf, stepOf, tablesOf } from './codes.ts';
-import { bestSlots } from './scan/best-slots.ts';
+import { COUNTS, codeOf, DIMENSIONS, openCodes, similarityOf, stepOf, tablesOf } from './codes.ts';
 
 function seeded(seed: number): () => number {
   let state = seed;
@@ -23,14 +22,41 @@ function plainScore(tables: Uint8Array, vector: Int8Array): number {
   return sum;
 }
 
+/** Ties may come in any order. */
+function bestScores(scores: readonly number[], most: number): number[] {
+  return scores.toSorted((a, b) => b - a).slice(0, most);
+}
+
 describe('codes in memory', () => {
-  test('a scan scores every vector as plain JavaScript does, however many there are', () => {
+  test('the best are those that plain JavaScript scores best, however many there are', () => {
     const codes = openCodes();
     const vectors = Array.from({ length: 2_500 }, vector);
     for (const one of vectors) codes.add(one);
     const query = vector();
     const tables = tablesOf(query);
-    expect([...codes.scan(query)]).toEqual(vectors.map((one) => plainScore(tables, one)));
+    const scores = vectors.map((one) => plainScore(tables, one));
+    for (const most of [1, 40, 2_500, 9_999]) {
+      const best = codes.best(query, most, undefined);
+      expect(new Set(best).size).toBe(best.length);
+      expect(best.map((slot) => scores[slot])).toEqual(bestScores(scores, most));
+    }
+  });
+
+  test('only those count that the mask lets through', () => {
+    const codes = openCodes();
+    const vectors = Array.from({ length: 333 }, vector);
+    for (const one of vectors) codes.add(one);
+    const query = vector();
+    const tables = tablesOf(query);
+    const mask = Uint8Array.from(vectors, (_, i) => (i % 7 === 0 ? COUNTS : 0));
+    const scores = vectors.map((one) => plainScore(tables, one)).filter((_, i) => mask[i]);
+    const best = codes.best(query, 30, mask);
+    expect(best.every((slot) => slot % 7 === 0)).toBe(true);
+    expect(best.map((slot) => plainScore(tables, vectors[slot] as Int8Array))).toEqual(
+      bestScores(scores, 30),
+    );
+    expect(codes.best(query, 500, mask)).toHaveLength(48);
+    expect(codes.best(query, 500, undefined)).toHaveLength(333);
   });
 
   test('the nearest vector has the best score', () => {
@@ -38,8 +64,12 @@ describe('codes in memory', () => {
     const vectors = Array.from({ length: 500 }, vector);
     for (const one of vectors) codes.add(one);
     const query = Int8Array.from(vectors[321] as Int8Array, (n) => n + Math.round(random() * 20));
-    expect(bestSlots(codes.scan(query), 1, undefined)).toContain(321);
+    expect(codes.best(query, 1, undefined)).toEqual([321]);
     expect(similarityOf(query, vectors[321] as Int8Array)).toBeGreaterThan(0.9);
+  });
+
+  test('none has no best', () => {
+    expect(openCodes().best(vector(), 3, undefined)).toEqual([]);
   });
 });
 
@@ -56,14 +86,4 @@ test('tables are as fine as the bytes that add four of them allow, and never ove
     expect(widest).toBeLessThanOrEqual(255);
     expect(widest).toBeGreaterThan(245);
   }
-});
-
-describe('the best places', () => {
-  test('are those with the greatest scores among those that count', () => {
-    const scores = Uint16Array.from([5, 9, 1, 9, 7, 3]);
-    expect(bestSlots(scores, 2, undefined)).toEqual([1, 3]);
-    expect(bestSlots(scores, 2, Uint8Array.from([1, 0, 1, 1, 0, 1]))).toEqual([0, 3]);
-    expect(bestSlots(scores, 50, undefined)).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(bestSlots(new Uint16Array(0), 3, undefined)).toEqual([]);
-  });
 });

@@ -2,6 +2,7 @@
  * All vectors in memory at four bits a number: 192 bytes each. A scan gives every vector a score that grows with its similarity to a query, in
  * some nanoseconds each; the best are then compared exactly by their stored vectors. Used by `passage-index.ts`.
  */
+import { bestSlots } from './scan/best-slots.ts';
 import { SCAN_MODULE } from './scan/scan-module.ts';
 
 export const DIMENSIONS = 384;
@@ -17,12 +18,14 @@ const GREATEST_SUM = 255 - TABLES_PER_SUM / 2;
 const PAGE_BYTES = 65_536;
 const FIRST_CAPACITY = 1024;
 const SCORE_BYTES = 2;
+/** Of a vector in the mask of a scan, when it counts. */
+export const COUNTS = 255;
 /** Between two codes, in deviations of a vector's numbers: the best for numbers that are spread normally. */
 const STEP = 0.335;
 
 interface Scanner {
   memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  scan(codes: number, scores: number, blocks: number): void;
+  scan(codes: number, mask: number, scores: number, tops: number, blocks: number): void;
 }
 
 /** The part of WebAssembly that is used; its types belong to those of browsers. */
@@ -38,8 +41,8 @@ export interface Codes {
   count(): number;
   /** At the end. */
   add(vector: Int8Array): void;
-  /** A score for each vector; overwritten by the next call. */
-  scan(query: Int8Array): Uint16Array;
+  /** The places of the best vectors, the best first. `mask` has COUNTS where a vector counts and 0 elsewhere; without it all do. */
+  best(query: Int8Array, most: number, mask: Uint8Array | undefined): number[];
 }
 
 export function openCodes(): Codes {
@@ -49,15 +52,17 @@ export function openCodes(): Codes {
   let count = 0;
   let bytes = new Uint8Array(memory.buffer);
 
-  const scoresAt = () => TABLES_BYTES;
-  const codesAt = (places = capacity) => TABLES_BYTES + places * SCORE_BYTES;
+  const maskAt = () => TABLES_BYTES;
+  const scoresAt = (places = capacity) => maskAt() + places;
+  const topsAt = (places = capacity) => scoresAt(places) + places * SCORE_BYTES;
+  const codesAt = (places = capacity) => topsAt(places) + (places / BLOCK) * SCORE_BYTES;
 
   function grow(): void {
     const wanted = Math.max(FIRST_CAPACITY, capacity * 2);
     const needed = codesAt(wanted) + wanted * CODE_BYTES;
     memory.grow(Math.ceil(Math.max(0, needed - memory.buffer.byteLength) / PAGE_BYTES));
     bytes = new Uint8Array(memory.buffer);
-    // The scores lie before the codes and take more room now.
+    // What lies before the codes takes more room now.
     bytes.copyWithin(codesAt(wanted), codesAt(), codesAt() + capacity * CODE_BYTES);
     capacity = wanted;
   }
@@ -75,10 +80,15 @@ export function openCodes(): Codes {
       }
       count += 1;
     },
-    scan(query) {
+    best(query, most, mask) {
+      const blocks = Math.ceil(count / BLOCK);
       bytes.set(tablesOf(query), 0);
-      scan(codesAt(), scoresAt(), Math.ceil(count / BLOCK));
-      return new Uint16Array(memory.buffer, scoresAt(), count);
+      if (mask) bytes.set(mask, maskAt());
+      else bytes.fill(COUNTS, maskAt(), maskAt() + count);
+      bytes.fill(0, maskAt() + count, maskAt() + blocks * BLOCK);
+      scan(codesAt(), maskAt(), scoresAt(), topsAt(), blocks);
+      const scores = new Uint16Array(memory.buffer, scoresAt(), count);
+      return bestSlots(scores, new Uint16Array(memory.buffer, topsAt(), blocks), most);
     },
   };
 }

@@ -4,10 +4,9 @@
  * Runs in a reader thread.
  */
 import type { ReadKernel } from '../kernel/kernel.ts';
-import { type Codes, DIMENSIONS, openCodes, similarityOf } from './codes.ts';
+import { COUNTS, type Codes, DIMENSIONS, openCodes, similarityOf } from './codes.ts';
 import type { IsPlaceMeant, PlaceFilter } from './places/place-filter.ts';
 import { placeFinders } from './places/place-finder.ts';
-import { bestSlots } from './scan/best-slots.ts';
 import { type Column, numberColumn } from './scan/column.ts';
 
 /** Compared exactly, of those with the best codes. */
@@ -56,7 +55,9 @@ export function passageIndex({ db, part, assertWanted }: ReadKernel) {
          FROM passage_place p LEFT JOIN document d ON d.key = p.key WHERE p.id > ? ORDER BY p.id`,
       )
       .raw(),
-    one: db.prepare('SELECT hash, vector FROM passage WHERE id = ?').raw(),
+    some: db
+      .prepare('SELECT id, hash, vector FROM passage WHERE id IN (SELECT value FROM json_each(?))')
+      .raw(),
   };
   let loaded: Loaded | undefined;
   let release: NodeJS.Timeout | undefined;
@@ -118,27 +119,29 @@ export function passageIndex({ db, part, assertWanted }: ReadKernel) {
     }
   }
 
-  /** A 1 for each passage that has a place which may be meant. */
+  /** COUNTS for each passage that has a place which may be meant. */
   function passing({ ids, places }: Loaded, mayBeMeant: IsPlaceMeant): Uint8Array {
-    const isIn = new Uint8Array(ids.length());
+    const mask = new Uint8Array(ids.length());
     const [slots, contexts] = [places.slot.values(), places.context.values()];
     const [keys, times] = [places.key.values(), places.atMs.values()];
     const count = places.slot.length();
     for (let at = 0; at < count; at++) {
       const slot = slots[at] as number;
-      if (isIn[slot] === 1) continue;
+      if (mask[slot] === COUNTS) continue;
       if (mayBeMeant(keys[at] as number, contexts[at] as number, times[at] as number)) {
-        isIn[slot] = 1;
+        mask[slot] = COUNTS;
       }
     }
-    return isIn;
+    return mask;
   }
 
-  /** Nothing when it was deleted, or belongs to no window. */
-  function compare(query: Int8Array, id: number) {
-    const [hash = 0, vector] = (sql.one.get(id) as [number, Buffer] | undefined) ?? [];
-    if (vector?.length !== DIMENSIONS) return [];
-    return [{ id, hash, similarity: similarityOf(query, asInt8(vector)) }];
+  /** The most similar first, without those that were deleted or belong to no window. */
+  function compare(query: Int8Array, ids: readonly number[]) {
+    const rows = sql.some.all(JSON.stringify(ids)) as [number, number, Buffer][];
+    return rows
+      .filter(([, , vector]) => vector.length === DIMENSIONS)
+      .map(([id, hash, vector]) => ({ id, hash, similarity: similarityOf(query, asInt8(vector)) }))
+      .sort((a, b) => b.similarity - a.similarity);
   }
 
   return {
@@ -146,13 +149,14 @@ export function passageIndex({ db, part, assertWanted }: ReadKernel) {
     rank(query: Int8Array, most: number, filter: PlaceFilter | undefined): RankedPassage[] {
       const index = current();
       if (index.ids.length() === 0) return [];
-      const isIn = filter?.mayBeMeant && passing(index, filter.mayBeMeant);
+      const mask = filter?.mayBeMeant && passing(index, filter.mayBeMeant);
       assertWanted();
-      const slots = bestSlots(index.codes.scan(query), Math.max(RESCORED, most), isIn);
+      const slots = index.codes.best(query, Math.max(RESCORED, most), mask);
       const ids = index.ids.values();
-      const compared = slots
-        .flatMap((slot) => compare(query, ids[slot] as number))
-        .sort((a, b) => b.similarity - a.similarity);
+      const compared = compare(
+        query,
+        slots.map((slot) => ids[slot] as number),
+      );
       const findPlace = finders(filter);
       const ranked: RankedPassage[] = [];
       for (const { id, hash, similarity } of compared) {

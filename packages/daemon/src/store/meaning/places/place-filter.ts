@@ -59,8 +59,10 @@ export function placeFilters({ db, part }: ReadKernel) {
     const areNotesMeant = withNotes && !contexts && within.length === 0;
     const isInLists = (key: number) =>
       within.every((keys) => keys.has(key)) && without?.has(key) !== true;
+    const areAllKinds = !kinds.includes(0);
     const isOfPlan = (key: number, contextId: number) =>
-      kinds[key - 4 * Math.floor(key / 4)] === 1 && (!contexts || contexts[contextId] === 1);
+      (areAllKinds || kinds[key - 4 * Math.floor(key / 4)] === 1) &&
+      (!contexts || contexts[contextId] === 1);
     const isMeant: IsPlaceMeant = (key, contextId, atMs) => {
       if (atMs < startMs || atMs > endMs) return false;
       if (key < 0) return areNotesMeant;
@@ -73,7 +75,7 @@ export function placeFilters({ db, part }: ReadKernel) {
       return !hasLists || hours.every((some) => some.has(hourOfKey(key)));
     };
     const isEverything =
-      !contexts && !hasLists && firstMs === -Infinity && endMs === Infinity && !kinds.includes(0);
+      !contexts && !hasLists && firstMs === -Infinity && endMs === Infinity && areAllKinds;
     return { isPossible: true, isMeant, mayBeMeant: isEverything ? undefined : mayBeMeant };
   };
 }
