@@ -36,4 +36,14 @@ describe.skipIf(!hasModel)('the sample day', { timeout: 120_000 }, () => {
     const { data } = await get('/search?q=trip+by+train&mode=meaning&limit=5');
     expect(data[0].why).toMatchObject({ by: 'meaning', passage: expect.any(String) });
   });
+
+  test('is found by other words than those that were said', async () => {
+    const question = encodeURIComponent('what did we say about the down payment?');
+    const { evidence } = await get(`/ask?q=${question}&timezone=UTC`);
+    expect(evidence[0]).toMatchObject({
+      by: 'meaning',
+      passage: expect.stringContaining('A deposit of thirty percent with the order'),
+      place: { kind: 'sound' },
+    });
+  });
 });

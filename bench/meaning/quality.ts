@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { matterOf } from '../../packages/daemon/src/ask/matter-of.ts';
 import { dayContent } from '../../packages/daemon/src/capture/replay/content.ts';
 import { loadSampleDay } from '../../packages/daemon/src/capture/replay/sample-day.ts';
 import { systemClock } from '../../packages/daemon/src/core/clock.ts';
@@ -32,7 +33,17 @@ const KINDS = ['ocr', 'audio', 'ui'] as const;
 const LOOKED_AT = 5;
 const { signal } = new AbortController();
 
-type Mode = 'words' | 'key words' | 'meaning' | 'both';
+type Mode = (typeof MODES)[number];
+/** `both, framed` asks what is no question yet as people do, see OPENINGS. */
+const MODES = ['words', 'key words', 'meaning', 'both', 'both, framed'] as const;
+const OPENINGS = [
+  'what did we say about',
+  'the page about',
+  'where did I read about',
+  'what did we discuss regarding',
+];
+const QUESTION =
+  /^(?:(?:by|at|on|in|for|to) )?(?:what|when|where|which|who|whom|whose|why|how|do|does|did|is|are|was|were|can)\b/i;
 const EMPTY_WORDS =
   /\b(?:what|when|where|which|who|whom|why|how|do|does|did|is|are|was|were|the|a|an|my|our|i|we|to|of|for|in|on|at|by|with|and|or|from|about|much|many|will|can|should|have|has|had|be|it|its|that|this|me|us|up|out|not|no|they|their)\b/gi;
 
@@ -57,8 +68,8 @@ export async function measureQuality(halves: string): Promise<void> {
       for (const [name, some] of Object.entries(all)) {
         const asked = some.filter(({ isForTuning }) => isForTuning === (half === 'tuning'));
         console.log(`\n${half} half, ${name}: ${asked.length} questions`);
-        console.log('mode        recall@1  recall@5  MRR    median ms');
-        for (const mode of ['words', 'key words', 'meaning', 'both'] as const) {
+        console.log('mode          recall@1  recall@5  MRR    median ms');
+        for (const mode of MODES) {
           await measureMode(store, model, mode, asked);
         }
       }
@@ -124,7 +135,9 @@ async function measureMode(
   let within = 0;
   let reciprocal = 0;
   const tookMs: number[] = [];
-  for (const { text: question, isAnsweredAt } of asked) {
+  for (const [i, { text, isAnsweredAt }] of asked.entries()) {
+    const isFramed = mode === 'both, framed' && !QUESTION.test(text);
+    const question = isFramed ? `${OPENINGS[i % OPENINGS.length]} ${text}` : text;
     const fromMs = performance.now();
     const times = await search(store, model, mode, question);
     tookMs.push(performance.now() - fromMs);
@@ -136,7 +149,7 @@ async function measureMode(
   const share = (count: number) => (count / asked.length).toFixed(3);
   const median = tookMs.sort((a, b) => a - b)[Math.floor(tookMs.length / 2)] ?? 0;
   console.log(
-    `${mode.padEnd(12)}${share(first).padEnd(10)}${share(within).padEnd(10)}${share(reciprocal).padEnd(7)}${median.toFixed(0)}`,
+    `${mode.padEnd(14)}${share(first).padEnd(10)}${share(within).padEnd(10)}${share(reciprocal).padEnd(7)}${median.toFixed(0)}`,
   );
 }
 
@@ -155,10 +168,10 @@ async function search(
     });
     return hits.map(({ item }) => item.atMs);
   }
-  const [vector] = await model.embed([question], signal);
+  const [vector] = await model.embed([matterOf(question)], signal);
   const { found } = await store.meaning.find({
     ...{ kinds: KINDS, query: question, vector: vector as Int8Array, limit: 10, offset: 0 },
-    ...{ withWords: mode === 'both', isGrouped: true },
+    ...{ withWords: mode !== 'meaning', isGrouped: true },
   });
   return found.map(({ item }) => (item.kind === 'note' ? 0 : item.atMs));
 }

@@ -4,6 +4,7 @@
  */
 import { MEANING_HINTS, type MeaningControl } from '#ingest/meaning/meaning-control.ts';
 import type { Store } from '#store/store.ts';
+import { matterOf } from './matter-of.ts';
 import type { MeaningReport } from './records.ts';
 
 /** From here on the queue counts as a backlog. */
@@ -40,7 +41,7 @@ export async function queryVector(
 ): Promise<{ vector: Int8Array | undefined; report: MeaningReport }> {
   const report = await meaningReport(deps, signal);
   if (report.state !== 'ready' && report.state !== 'behind') return { vector: undefined, report };
-  const [vector] = await embedInTime(deps.meaning, [query], signal);
+  const [vector] = await embedInTime(deps.meaning, [matterOf(query)], signal);
   if (vector) return { vector, report };
   const hint =
     'The process that compares meanings does not answer. Ask again in a minute; "hindcast doctor" and the log say more.';

@@ -325,6 +325,22 @@ describe.skipIf(!HAS_MEANING)('GET /search by meaning', { timeout: 30_000 }, () 
   });
 });
 
+test('the matter of a question is compared, without the words that ask for it', async () => {
+  const compared: string[] = [];
+  await using other = await testServer(() => ({
+    meaning: {
+      availability: async () => 'ready',
+      embed: async (texts) => {
+        compared.push(...texts);
+        return [];
+      },
+    },
+  }));
+  await other.app.inject('/ask?q=what+did+we+say+about+the+rent%3F');
+  await other.app.inject('/search?q=the+page+about+the+rent&mode=both');
+  expect(compared).toEqual(['the rent?', 'the rent']);
+});
+
 describe('with a process that dies', { timeout: 60_000 }, () => {
   const broken = meaningProcess({
     ...{ folder: '/nonexistent', clock: systemClock, log: silentLog },
