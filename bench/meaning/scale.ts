@@ -10,7 +10,7 @@ import {
 } from '../../packages/daemon/src/extract/meaning/meaning-process.ts';
 import { openReader, openWriter } from '../../packages/daemon/src/store/kernel/database.ts';
 import { partCache, type ReadKernel } from '../../packages/daemon/src/store/kernel/kernel.ts';
-import { DIMENSIONS, similarityOf } from '../../packages/daemon/src/store/meaning/codes.ts';
+import { DIMENSIONS } from '../../packages/daemon/src/store/meaning/codes.ts';
 import { passageIndex } from '../../packages/daemon/src/store/meaning/passage-index.ts';
 import { placeFilters } from '../../packages/daemon/src/store/meaning/places/place-filter.ts';
 import { readRealTexts } from './real-texts.ts';
@@ -157,11 +157,9 @@ function compare(
 ): void {
   let same = 0;
   let shared = 0;
+  const squares = squaresOf(all);
   for (const query of asked) {
-    const scores = new Float64Array(all.length / DIMENSIONS);
-    for (let i = 0; i < scores.length; i++) {
-      scores[i] = similarityOf(query, all.subarray(i * DIMENSIONS, (i + 1) * DIMENSIONS));
-    }
+    const scores = similaritiesTo(query, all, squares);
     const least = scores.toSorted()[scores.length - FIRST] ?? 0;
     const right = rank(query).filter(({ passageId }) => (scores[passageId - 1] ?? 0) >= least);
     shared += right.length / FIRST;
@@ -171,6 +169,27 @@ function compare(
   console.log(
     `first ${FIRST} as in a full comparison: ${percent(same)} of queries, ${percent(shared)} of places`,
   );
+}
+
+function squaresOf(vectors: Int8Array): Float64Array {
+  const squares = new Float64Array(vectors.length / DIMENSIONS);
+  for (let at = 0; at < vectors.length; at++) {
+    const slot = Math.floor(at / DIMENSIONS);
+    squares[slot] = (squares[slot] as number) + (vectors[at] as number) ** 2;
+  }
+  return squares;
+}
+
+/** As `similarityOf` computes them, with the squares known. */
+function similaritiesTo(query: Int8Array, all: Int8Array, squares: Float64Array): Float64Array {
+  const [own = 0] = squaresOf(query);
+  return squares.map((square, slot) => {
+    let product = 0;
+    const from = slot * DIMENSIONS;
+    for (let i = 0; i < DIMENSIONS; i++)
+      product += (query[i] as number) * (all[from + i] as number);
+    return product / (Math.sqrt(own * square) || 1);
+  });
 }
 
 function report(db: ReturnType<typeof openReader>): void {
