@@ -171,9 +171,7 @@ function countSql(db: ReadKernel['db']) {
       )
       .pluck(),
     kept: db.prepare('SELECT count(*) FROM pipe_state WHERE written_ms >= ?').pluck(),
-    perContext: db
-      .prepare('SELECT context_id, sum(documents) FROM context_hour GROUP BY context_id')
-      .raw(),
+    perContext: db.prepare('SELECT context_id, documents FROM context_total').raw(),
     perMachine: db
       .prepare('SELECT machine_id, count(*) FROM audio_chunk GROUP BY machine_id')
       .raw(),

@@ -33,9 +33,7 @@ export function facetTallyReader({ db, part }: ReadKernel) {
     hours: db
       .prepare('SELECT hour, ocr, audio, ui FROM hour WHERE hour BETWEEN ? AND ? ORDER BY hour')
       .raw(),
-    perContext: db
-      .prepare('SELECT context_id, sum(documents) FROM context_hour GROUP BY context_id')
-      .raw(),
+    perContext: db.prepare('SELECT context_id, documents FROM context_total').raw(),
     perContextWithin: db
       .prepare(
         `SELECT context_id, sum(documents) FROM context_hour INDEXED BY context_hour_by_hour

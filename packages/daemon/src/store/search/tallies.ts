@@ -15,6 +15,9 @@ import type { SearchFilter } from '../records.ts';
 import type { Plan } from './search-plan.ts';
 import type { LateHours } from './time-order.ts';
 
+/** Of the hours from which a page without a range of time is tried first; four times as many, and then all of them. */
+const FIRST_HOURS = 256;
+
 interface HourCount {
   hour: number;
   documents: number;
@@ -26,6 +29,18 @@ export function tallyReader(db: Connection) {
     .raw();
 
   const bounds = db.prepare('SELECT min(hour), max(hour) FROM hour').raw();
+  const totalOf = db
+    .prepare(
+      `SELECT coalesce(sum(t.documents), 0) FROM json_each(?) j CROSS JOIN context_total t ON t.context_id = j.value`,
+    )
+    .pluck();
+  /** By the index of hours: for few of them, whatever the number of contexts. */
+  const hoursOfContexts = db
+    .prepare(
+      `SELECT hour, sum(documents) FROM context_hour INDEXED BY context_hour_by_hour
+       WHERE hour BETWEEN ? AND ? AND context_id IN (SELECT value FROM json_each(?)) GROUP BY hour`,
+    )
+    .raw();
 
   function lateHours(keys: readonly number[]): LateHours {
     const first = hourOfKey(keys[0] ?? 0);
@@ -83,37 +98,72 @@ export function tallyReader(db: Connection) {
       .all(...values, window.limit, window.offset) as number[];
   }
 
+  /** The hours at the end where the page begins; undefined when they do not hold it. */
+  function firstHours(
+    ids: string,
+    { order, offset, limit }: SearchFilter,
+  ): HourCount[] | undefined {
+    const [first, last] = hours();
+    for (let length = FIRST_HOURS; length <= FIRST_HOURS * 4; length *= 4) {
+      const span = order === 'ascending' ? [first, first + length - 1] : [last - length + 1, last];
+      const rows = hoursOfContexts.all(...span, ids) as [number, number][];
+      const found = rows.map(([hour, documents]) => ({ hour, documents }));
+      const documents = found.reduce((sum, entry) => sum + entry.documents, 0);
+      if (documents >= offset + limit || length > last - first) {
+        return order === 'ascending' ? found : found.reverse();
+      }
+    }
+    return undefined;
+  }
+
+  /** The first and the last hour that have documents. */
+  function hours(): [number, number] {
+    const [first, last] = bounds.get() as [number | null, number | null];
+    return [first ?? 0, last ?? 0];
+  }
+
+  function pageOf(
+    counts: readonly HourCount[],
+    plan: Plan,
+    filter: SearchFilter,
+  ): { keys: number[]; total: number } {
+    const { order, limit } = filter;
+    let skip = filter.offset;
+    let total = 0;
+    const needed: HourCount[] = [];
+    let available = 0;
+    for (const entry of counts) {
+      total += entry.documents;
+      if (available >= skip + limit) continue;
+      if (needed.length === 0 && skip >= entry.documents) {
+        skip -= entry.documents;
+      } else {
+        needed.push(entry);
+        available += entry.documents;
+      }
+    }
+    const isLate = lateHours(needed.map(({ hour }) => firstKeyOfHour(hour)));
+    const keys: number[] = [];
+    for (const { hour } of needed) {
+      const window = { order, offset: skip, limit: limit - keys.length };
+      keys.push(...listKeysOfHour(hour, plan, { ...window, isLate: isLate.has(hour) }));
+      skip = 0;
+    }
+    return { keys, total };
+  }
+
   return {
     lateHours,
-    /** The first and the last hour that have documents. */
-    hours(): [number, number] {
-      const [first, last] = bounds.get() as [number | null, number | null];
-      return [first ?? 0, last ?? 0];
-    },
+    hours,
     page(plan: Plan, filter: SearchFilter): { keys: number[]; total: number } {
-      const { order, limit } = filter;
-      let skip = filter.offset;
-      let total = 0;
-      const needed: HourCount[] = [];
-      let available = 0;
-      for (const entry of listHours(plan, order)) {
-        total += entry.documents;
-        if (available >= skip + limit) continue;
-        if (needed.length === 0 && skip >= entry.documents) {
-          skip -= entry.documents;
-        } else {
-          needed.push(entry);
-          available += entry.documents;
-        }
+      const { contexts, startMs, endMs } = plan;
+      if (!contexts || startMs !== undefined || endMs !== undefined) {
+        return pageOf(listHours(plan, filter.order), plan, filter);
       }
-      const isLate = lateHours(needed.map(({ hour }) => firstKeyOfHour(hour)));
-      const keys: number[] = [];
-      for (const { hour } of needed) {
-        const window = { order, offset: skip, limit: limit - keys.length };
-        keys.push(...listKeysOfHour(hour, plan, { ...window, isLate: isLate.has(hour) }));
-        skip = 0;
-      }
-      return { keys, total };
+      const ids = JSON.stringify(contexts.map(({ id }) => id));
+      const total = totalOf.get(ids) as number;
+      const hours = firstHours(ids, filter) ?? listHours(plan, filter.order);
+      return { keys: pageOf(hours, plan, filter).keys, total };
     },
   };
 }

@@ -100,10 +100,16 @@ function tallyFaults(db: Connection): string[] {
     .prepare("SELECT context_id || ' ' || hour || ' = ' || documents FROM context_hour")
     .pluck()
     .all();
+  const listed = (sql: string) => db.prepare(sql).pluck().all() as string[];
+  const totals = listed("SELECT context_id || ' = ' || documents FROM context_total");
+  const summed = listed(
+    "SELECT context_id || ' = ' || sum(documents) FROM context_hour GROUP BY context_id",
+  );
   const storedLateMs = new Map(hours.map((row) => [row.hour, row.late_ms ?? 0]));
   return [
     ...differences('hour and document', new Set(stored), asLines(byHour)),
     ...differences('context_hour and document', new Set(contexts), asLines(byContext)),
+    ...differences('context_total and context_hour', new Set(totals), new Set(summed)),
     // It may outlive the document that caused it, but never be too short.
     ...[...lateMs]
       .filter(([hour, ms]) => (storedLateMs.get(hour) ?? 0) < ms)
