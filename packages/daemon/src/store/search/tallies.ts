@@ -29,18 +29,7 @@ export function tallyReader(db: Connection) {
     .raw();
 
   const bounds = db.prepare('SELECT min(hour), max(hour) FROM hour').raw();
-  const totalOf = db
-    .prepare(
-      `SELECT coalesce(sum(t.documents), 0) FROM json_each(?) j CROSS JOIN context_total t ON t.context_id = j.value`,
-    )
-    .pluck();
-  /** By the index of hours: for few of them, whatever the number of contexts. */
-  const hoursOfContexts = db
-    .prepare(
-      `SELECT hour, sum(documents) FROM context_hour INDEXED BY context_hour_by_hour
-       WHERE hour BETWEEN ? AND ? AND context_id IN (SELECT value FROM json_each(?)) GROUP BY hour`,
-    )
-    .raw();
+  const ofContexts = contextTallies(db);
 
   function lateHours(keys: readonly number[]): LateHours {
     const first = hourOfKey(keys[0] ?? 0);
@@ -98,24 +87,6 @@ export function tallyReader(db: Connection) {
       .all(...values, window.limit, window.offset) as number[];
   }
 
-  /** The hours at the end where the page begins; undefined when they do not hold it. */
-  function firstHours(
-    ids: string,
-    { order, offset, limit }: SearchFilter,
-  ): HourCount[] | undefined {
-    const [first, last] = hours();
-    for (let length = FIRST_HOURS; length <= FIRST_HOURS * 4; length *= 4) {
-      const span = order === 'ascending' ? [first, first + length - 1] : [last - length + 1, last];
-      const rows = hoursOfContexts.all(...span, ids) as [number, number][];
-      const found = rows.map(([hour, documents]) => ({ hour, documents }));
-      const documents = found.reduce((sum, entry) => sum + entry.documents, 0);
-      if (documents >= offset + limit || length > last - first) {
-        return order === 'ascending' ? found : found.reverse();
-      }
-    }
-    return undefined;
-  }
-
   /** The first and the last hour that have documents. */
   function hours(): [number, number] {
     const [first, last] = bounds.get() as [number | null, number | null];
@@ -161,11 +132,47 @@ export function tallyReader(db: Connection) {
         return pageOf(listHours(plan, filter.order), plan, filter);
       }
       const ids = JSON.stringify(contexts.map(({ id }) => id));
-      const total = totalOf.get(ids) as number;
-      const hours = firstHours(ids, filter) ?? listHours(plan, filter.order);
-      return { keys: pageOf(hours, plan, filter).keys, total };
+      const total = ofContexts.total(ids);
+      const counts = ofContexts.firstHours(ids, hours(), filter) ?? listHours(plan, filter.order);
+      return { keys: pageOf(counts, plan, filter).keys, total };
     },
   };
+}
+
+/** Tallies of contexts, whose ids come as a JSON list, over all of the time. */
+function contextTallies(db: Connection) {
+  const totalOf = db
+    .prepare(
+      `SELECT coalesce(sum(t.documents), 0) FROM json_each(?) j CROSS JOIN context_total t ON t.context_id = j.value`,
+    )
+    .pluck();
+  /** By the index of hours: for few of them, whatever the number of contexts. */
+  const hoursOfContexts = db
+    .prepare(
+      `SELECT hour, sum(documents) FROM context_hour INDEXED BY context_hour_by_hour
+       WHERE hour BETWEEN ? AND ? AND context_id IN (SELECT value FROM json_each(?)) GROUP BY hour`,
+    )
+    .raw();
+
+  /** The hours at the end where the page begins; undefined when they do not hold it. */
+  function firstHours(
+    ids: string,
+    [first, last]: readonly [number, number],
+    { order, offset, limit }: SearchFilter,
+  ): HourCount[] | undefined {
+    for (let length = FIRST_HOURS; length <= FIRST_HOURS * 4; length *= 4) {
+      const span = order === 'ascending' ? [first, first + length - 1] : [last - length + 1, last];
+      const rows = hoursOfContexts.all(...span, ids) as [number, number][];
+      const found = rows.map(([hour, documents]) => ({ hour, documents }));
+      const documents = found.reduce((sum, entry) => sum + entry.documents, 0);
+      if (documents >= offset + limit || length > last - first) {
+        return order === 'ascending' ? found : found.reverse();
+      }
+    }
+    return undefined;
+  }
+
+  return { total: (ids: string) => totalOf.get(ids) as number, firstHours };
 }
 
 /** Whether the range begins or ends inside this hour. */
