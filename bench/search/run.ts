@@ -1,19 +1,26 @@
 /**
- * npm run bench -- search [--frames 1000000] [--queries 200] [--rebuild] [--short] [--rows <part of a name>] [--plot <file.svg>]
+ * npm run bench -- search [--frames 1000000] [--queries 200] [--rebuild] [--short] [--rows <part of a name>] [--plot <file.svg>] [--compare]
  *
- * Builds a store of invented text with the product's own writer (kept under .cache/bench), then asks
+ * Builds a store of invented text (kept under .cache/bench) with the product's own writer, or in bulk above a million frames, then asks
  * it the rows of rows.ts through the product's own reader and prints CPU and wall times. Every page
  * comes with its exact total. Afterwards writes, start-up, memory, `hindcast doctor` and the deletion of a day, unless only some rows are
- * asked for. `--short` leaves out a second seed and the cold cache. The figures of each size are kept; `--plot` draws those of all sizes.
+ * asked for. `--compare` builds it both ways, compares the two and measures nothing. `--short` leaves out a second seed and the cold cache. The figures of each size are kept; `--plot` draws those of all sizes.
  */
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SearchFilter } from '../../packages/daemon/src/store/records.ts';
 import { examineStore } from '../../packages/daemon/src/store/repair/examine.ts';
+import { compareStores } from './bulk-check.ts';
 import { seededRandom } from './corpus.ts';
 import { keepFigures, plotFigures } from './figures.ts';
-import { buildStore, type Facts, openQuerying, type Querying } from './filled-store.ts';
+import {
+  buildInBulk,
+  buildStore,
+  type Facts,
+  openQuerying,
+  type Querying,
+} from './filled-store.ts';
 import { cells, measure, percentile, print, printHeading } from './measuring.ts';
 import { otherRows } from './other-rows.ts';
 import { type BenchRow, benchRows } from './rows.ts';
@@ -27,12 +34,15 @@ const { values: flags } = parseArgs({
     rows: { type: 'string', default: '' },
     rebuild: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
+    compare: { type: 'boolean', default: false },
     plot: { type: 'string' },
   },
 });
 const queries = Number(flags.queries);
 const FIXED_SEED = 1234;
 const COLD_QUERIES = 5;
+/** The product's writer takes minutes for these. */
+const MOST_WRITTEN = 1_000_000;
 const dataDir = join(import.meta.dirname, '../../.cache/bench', `search-${flags.frames}`);
 
 function rowsFor(querying: Querying, seed: number): BenchRow[] {
@@ -150,10 +160,26 @@ function dropCaches(): boolean {
   }
 }
 
+async function compareWriters(frames: number): Promise<void> {
+  const bulkDir = `${dataDir}-bulk`;
+  buildStore(dataDir, frames);
+  await buildInBulk(bulkDir, frames);
+  const querying = openQuerying(dataDir);
+  const rows = rowsFor(querying, FIXED_SEED);
+  querying.close();
+  compareStores([dataDir, bulkDir], rows);
+  rmSync(bulkDir, { recursive: true });
+}
+
+const frames = Number(flags.frames);
+if (flags.compare) {
+  await compareWriters(frames);
+  process.exit();
+}
 const factsFile = join(dataDir, 'facts.json');
 const facts: Facts =
   flags.rebuild || !existsSync(factsFile)
-    ? buildStore(dataDir, Number(flags.frames))
+    ? await (frames > MOST_WRITTEN ? buildInBulk : buildStore)(dataDir, frames)
     : JSON.parse(readFileSync(factsFile, 'utf8'));
 const sizeBytes = statSync(join(dataDir, 'db.sqlite')).size;
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
@@ -173,7 +199,7 @@ if (flags.rows === '') {
   querying.close();
   const service = await runService(dataDir, rows);
   const tasks = { 'doctor, CPU': doctorSeconds, ...service };
-  keepFigures(dataDir, { frames: Number(flags.frames), p95, tasks });
+  keepFigures(dataDir, { frames, p95, tasks });
 }
 if (flags.plot !== undefined) {
   const plot = plotFigures(join(dataDir, '..'));
