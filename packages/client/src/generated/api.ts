@@ -9017,7 +9017,7 @@ export interface paths {
         };
         /**
          * Search everything that was captured
-         * @description Newest first. `pagination.total` counts all matches exactly.
+         * @description Newest first. `pagination.total` counts all matches: exactly up to 4,000 of them, in stores of up to 200,000 items and where that is quick. Otherwise it is an estimate from the newest ones, and `total_is_exact` is false.
          */
         get: {
             parameters: {
@@ -9028,7 +9028,7 @@ export interface paths {
                     browser_url?: string | string[];
                     /** @description What to return: one of all, ocr, vision, audio, ui, accessibility, input, all_modalities, memory, or several of them joined with "+" (`memory` only alone). `all` is OCR, Audio and UI; `vision` is OCR and UI. */
                     content_type?: string;
-                    /** @description False with `group`: the total need not be known, and `total_is_exact` says whether it is. Quicker for frequent words. */
+                    /** @description True: the total is exact, whatever that costs. False with `group`: it need not be known, which is the quickest. Without it the total of very many matches is an estimate, and `total_is_exact` says so. */
                     count?: boolean;
                     /** @description Part of the name of the monitor or audio device. */
                     device_name?: string;
@@ -9142,7 +9142,7 @@ export interface paths {
                             };
                             /** @description With `order=relevance`: how many matches were compared. When it is below the total, older ones are not in the list. 0 when nothing matched, and when the words stand nearly everywhere: the list then has all matches, the newest first. */
                             ranked?: number;
-                            /** @description With `count=false`: otherwise there are at least as many. */
+                            /** @description False when `pagination.total` is an estimate from the newest matches, because there are very many. With `count=false` it says whether the total is known, otherwise there are at least as many. */
                             total_is_exact?: boolean;
                         };
                     };
@@ -9166,7 +9166,7 @@ export interface paths {
         };
         /**
          * How many items a search finds per day, application, site …
-         * @description The most frequent values of each field; days are all reported, oldest first. Without words the counts are exact. With words the newest 50 000 matches are counted, with `exclude` alone the newest 10 000, and `counted` below `total` says that there are more.
+         * @description The most frequent values of each field; days are all reported, oldest first. Without words the counts are exact. With words the newest 10 000 matches are counted, and `counted` below `total` says that there are more.
          */
         get: {
             parameters: {
@@ -9296,6 +9296,8 @@ export interface paths {
                                 }[];
                             };
                             total: number;
+                            /** @description False when the total of very many matches is an estimate. */
+                            total_is_exact?: boolean;
                         };
                     };
                 };
@@ -9553,7 +9555,7 @@ export interface paths {
                             };
                             /** @description With `order=relevance`: how many matches were compared. When it is below the total, older ones are not in the list. 0 when nothing matched, and when the words stand nearly everywhere: the list then has all matches, the newest first. */
                             ranked?: number;
-                            /** @description With `count=false`: otherwise there are at least as many. */
+                            /** @description False when `pagination.total` is an estimate from the newest matches, because there are very many. With `count=false` it says whether the total is known, otherwise there are at least as many. */
                             total_is_exact?: boolean;
                         };
                     };
@@ -11531,6 +11533,8 @@ export interface paths {
                                 /** @description All matches, not only those of this page. */
                                 total: number;
                             };
+                            /** @description False when `pagination.total` is an estimate from the newest matches, because there are very many. With `count=false` it says whether the total is known, otherwise there are at least as many. */
+                            total_is_exact?: boolean;
                         };
                     };
                 };

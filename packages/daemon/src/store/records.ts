@@ -131,6 +131,8 @@ export interface Page<T> {
   items: T[];
   /** All matches, not only this page. */
   total: number;
+  /** The total of very many matches, when it was not to be counted whatever that costs. */
+  isEstimated?: boolean | undefined;
   /** Of these the best matches were chosen, when those were asked for: the newest ones. */
   ranked?: number | undefined;
 }
@@ -163,6 +165,8 @@ export interface SearchFilter {
   order: 'ascending' | 'descending';
   /** The best match first, of the newest matches; older ones are left out. Nothing without words. */
   isRanked?: boolean | undefined;
+  /** True: the total is counted whatever that costs. False: it need not be known. Otherwise that of very many matches is estimated. */
+  isCounted?: boolean | undefined;
   /** Inclusive. */
   startMs?: number | undefined;
   /** Inclusive. */

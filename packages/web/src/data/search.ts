@@ -163,6 +163,7 @@ export interface Facets {
   data: Partial<Record<'day' | 'type' | 'app' | 'site' | 'window' | 'speaker', Facet[]>>;
   total: number;
   counted: number;
+  total_is_exact?: boolean;
 }
 
 export function useFacets(query: SearchQuery, isEnabled: boolean) {

@@ -188,15 +188,18 @@ function Results(props: {
   );
 }
 
-/** `1,204 results`, and `4,000+ results` until they are counted. */
+/** `1,204 results`, and `4,000+ results` until they are counted, or where there are too many for that. */
 function totalOf(
   first: { total: number; isExact: boolean } | undefined,
-  counted: { data?: { total: number } | null | undefined; isPlaceholderData: boolean },
+  counted: {
+    data?: { total: number; total_is_exact?: boolean } | null | undefined;
+    isPlaceholderData: boolean;
+  },
 ): string | undefined {
   if (!first) return undefined;
   if (first.isExact)
     return t('{count, plural, one {# result} other {# results}}', { count: first.total });
-  if (counted.isPlaceholderData || !counted.data)
+  if (counted.isPlaceholderData || !counted.data || counted.data.total_is_exact === false)
     return t('{count, number}+ results', { count: first.total });
   return t('{count, plural, one {# result} other {# results}}', { count: counted.data.total });
 }

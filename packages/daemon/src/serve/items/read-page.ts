@@ -14,10 +14,11 @@ export async function readPage(
   // Memories are no captured content.
   if (filter.kinds.length === 0) return { data: [], pagination: { limit, offset, total: 0 } };
 
-  const { items, total, ranked } = await store.search.find(filter, signal);
+  const { items, total, isEstimated, ranked } = await store.search.find(filter, signal);
   return {
     data: items.map(toWireItem),
     pagination: { limit, offset, total },
+    ...(isEstimated && { total_is_exact: false }),
     ...(ranked !== undefined && { ranked }),
   };
 }

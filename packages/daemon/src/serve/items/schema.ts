@@ -166,4 +166,10 @@ export const Item = Type.Unsafe<WireItem>({
 export const ItemPage = Type.Object({
   data: Type.Array(Item),
   pagination: Pagination,
+  total_is_exact: Type.Optional(
+    Type.Boolean({
+      description:
+        'False when `pagination.total` is an estimate from the newest matches, because there are very many. With `count=false` it says whether the total is known, otherwise there are at least as many.',
+    }),
+  ),
 });

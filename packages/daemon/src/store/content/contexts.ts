@@ -140,6 +140,7 @@ export function contextReader({ db, beforeEach }: ReadKernel) {
   const revision = db.prepare("SELECT value FROM meta WHERE name = 'contexts_revision'").pluck();
   const entries = new Map<number, Entry>();
   const machine = db.prepare(OWN_MACHINE).pluck();
+  const forgetting: (() => void)[] = [];
   let lastId = 0;
   let knownRevision: unknown;
   let ownMachineId: string | null = null;
@@ -150,6 +151,7 @@ export function contextReader({ db, beforeEach }: ReadKernel) {
     if (found !== knownRevision) {
       // Some were removed: nothing of them stays in memory either.
       entries.clear();
+      for (const forget of forgetting) forget();
       lastId = 0;
       knownRevision = found;
     }
@@ -165,6 +167,8 @@ export function contextReader({ db, beforeEach }: ReadKernel) {
       if (!entry) throw new Error(`context ${id} is missing`);
       return entry.context;
     },
+    /** For what others derive from contexts and keep: called when some of these were removed. */
+    onForget: (forget: () => void): void => void forgetting.push(forget),
     /** Rows of this machine do not name it, for it can be renamed; null until sync is set up. */
     machineIdOf: (context: Context): string | null => context.machineId ?? ownMachineId,
     /** The contexts of these kinds that pass the filter. */

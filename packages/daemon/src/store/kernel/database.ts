@@ -87,7 +87,8 @@ export function openReader(
     db.pragma('cache_size = -8000');
     // Every word and how many documents hold it: an exact total for one word in half the time of a count.
     db.exec(`CREATE VIRTUAL TABLE temp.word_vocabulary USING fts5vocab('main', 'document_fts', 'row');
-             CREATE VIRTUAL TABLE temp.prefix_vocabulary USING fts5vocab('main', 'prefix_fts', 'row');`);
+             CREATE VIRTUAL TABLE temp.prefix_vocabulary USING fts5vocab('main', 'prefix_fts', 'row');
+             CREATE VIRTUAL TABLE temp.word_place USING fts5vocab('main', 'document_fts', 'instance');`);
     return db;
   });
 }

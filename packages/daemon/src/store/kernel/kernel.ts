@@ -3,6 +3,7 @@
  * `reads.ts` and `writes.ts` list the features, `open-reads.ts` and `open-writes.ts` open them.
  */
 import type { StoreKey } from '../sealing/store-key.ts';
+import type { CountingBounds } from '../search/match-counter.ts';
 import type { RankingBounds } from '../search/ranking.ts';
 import type { Connection } from './connection.ts';
 
@@ -35,6 +36,8 @@ export interface ReadTuning {
   onStatement?: (sql: string) => void;
   /** Results up to this size are counted by reading them (search.ts). */
   wholeResult?: number;
+  /** Bounds of what counting may cost (match-counter.ts). */
+  counting?: Partial<CountingBounds>;
   /** Bounds of the best match (ranking.ts). */
   ranking?: Partial<RankingBounds>;
   /** More frames than this are summarised by the hour (segments.ts). */

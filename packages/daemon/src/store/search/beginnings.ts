@@ -4,11 +4,10 @@
  * Runs in a reader thread.
  */
 import type { Connection } from '../kernel/connection.ts';
+import { LAST_CHARACTER, vocabularyReader } from './vocabulary.ts';
 
 /** With more words than this, merging their lists is quicker. */
 const MOST_WORDS = 400;
-/** Greater than anything that follows a beginning. */
-const LAST_CHARACTER = '\u{10ffff}';
 
 export interface Word {
   term: string;
@@ -21,12 +20,21 @@ const COST_VISIT = 150;
 const COST_PER_LIST = 1.7;
 
 export function beginningReader(db: Connection) {
+  const { startingWith } = vocabularyReader(db);
   const words = db.prepare(
     `SELECT term, doc AS documents FROM temp.word_vocabulary WHERE term >= ? AND term <= ?
      LIMIT ${MOST_WORDS + 1}`,
   );
   return {
-    /** The most frequent first; undefined when there are too many, or none. */
+    /** In the order of their letters; undefined when there are too many, or none. */
+    listTerms(beginning: string): string[] | undefined {
+      const found: string[] = [];
+      for (const word of startingWith(beginning)) {
+        if (found.push(word) > MOST_WORDS) return undefined;
+      }
+      return found.length === 0 ? undefined : found;
+    },
+    /** With the number of documents that hold each, for which FTS5 walks all their lists. The most frequent first; undefined as above. */
     listWords(beginning: string): Word[] | undefined {
       const found = words.all(beginning, beginning + LAST_CHARACTER) as Word[];
       if (found.length === 0 || found.length > MOST_WORDS) return undefined;
@@ -48,9 +56,12 @@ export function countingOf(words: readonly Word[]): { known: number; match?: str
     visited * (COST_VISIT + COST_PER_LIST * others.length) <
     (visited + first.documents) * COST_MERGED;
   if (!isQuicker) return undefined;
-  return { known: first.documents, match: `${anyWord(others)} NOT "${first.term}"` };
+  return {
+    known: first.documents,
+    match: `${anyTerm(others.map(({ term }) => term))} NOT "${first.term}"`,
+  };
 }
 
-export function anyWord(words: readonly Word[]): string {
-  return `(${words.map(({ term }) => `"${term}"`).join(' OR ')})`;
+export function anyTerm(terms: readonly string[]): string {
+  return `(${terms.map((term) => `"${term}"`).join(' OR ')})`;
 }

@@ -80,8 +80,9 @@ export function facetTallyReader({ db, part }: ReadKernel) {
     const sums = isWhole
       ? sql.perContext.all()
       : sql.perContextWithin.all(from, to, JSON.stringify([...cut]));
+    const isEveryKind = plan.kinds.size === DOCUMENT_KINDS.length;
     for (const [id, documents] of sums as [number, number][]) {
-      if (plan.kinds.has(contexts.get(id).kind)) add(into.perContext, id, documents);
+      if (isEveryKind || plan.kinds.has(contexts.get(id).kind)) add(into.perContext, id, documents);
     }
   }
 

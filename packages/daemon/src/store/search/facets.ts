@@ -3,9 +3,7 @@
  * tallies know it, whatever the number of items; with words the newest matches are counted, and the answer says how many.
  * Runs in a reader thread.
  */
-import type { Context } from '../content/contexts.ts';
 import { HOUR_MS } from '../content/keys.ts';
-import { siteOf } from '../content/site.ts';
 import type { ReadKernel } from '../kernel/kernel.ts';
 import type { FacetCount, FacetField, FacetFilter, Facets } from '../timeline/overview-records.ts';
 import {
@@ -16,15 +14,13 @@ import {
   QUARTER_MS,
   type Tally,
 } from './facet-tallies.ts';
+import { facetValues } from './facet-values.ts';
 import { planParts } from './plan-parts.ts';
 import { searchReader } from './search.ts';
 import { type Plan, planSearch } from './search-plan.ts';
 
 /** Reading the contexts of more takes longer than a person wants to wait for a number. */
-const MAX_COUNTED = 50_000;
-/** Where words are to be left out: those are walked over too. */
-const MAX_COUNTED_WITHOUT = 10_000;
-const TYPES = { ocr: 'OCR', audio: 'Audio', ui: 'UI' } as const;
+const MAX_COUNTED = 10_000;
 
 /** Whatever the clocks do, and less the hour that has begun. */
 const SHORTEST_DAY_HOURS = 21;
@@ -43,49 +39,26 @@ export function facetReader({ db, part, assertWanted }: ReadKernel) {
     speaker: db.prepare('SELECT name FROM speakers WHERE id = ?').pluck(),
   };
 
-  function matched(
-    filter: FacetFilter,
-    plan: Plan | undefined,
-  ): { tallies: Tally[]; total: number } {
-    const limit = plan?.without ? MAX_COUNTED_WITHOUT : MAX_COUNTED;
-    const newest = { ...filter, limit, offset: 0, order: 'descending' } as const;
-    const { keys, total } = search.keyPage(newest);
+  function matched(filter: FacetFilter): { tallies: Tally[]; total: number; isExact: boolean } {
+    const newest = { ...filter, limit: MAX_COUNTED, offset: 0, order: 'descending' } as const;
+    const { keys, total, isExact } = search.keyPage(newest, true);
     parts.assertWanted();
-    return { tallies: sql.contextsOf.all(JSON.stringify(keys)) as Tally[], total };
-  }
-
-  function facetValue(field: Exclude<FacetField, 'day'>, context: Context): string | undefined {
-    switch (field) {
-      case 'type':
-        return TYPES[context.kind];
-      case 'app':
-        return context.appName || undefined;
-      case 'window':
-        return context.windowName || undefined;
-      case 'site':
-        return siteOf(context.browserUrl) ?? undefined;
-      case 'device':
-        return context.deviceName || undefined;
-      case 'speaker':
-        return context.speakerId === null ? undefined : String(context.speakerId);
-    }
+    return { tallies: sql.contextsOf.all(JSON.stringify(keys)) as Tally[], total, isExact };
   }
 
   function labelOf(field: FacetField, value: string): string {
     return field === 'speaker' ? String(sql.speaker.get(Number(value)) ?? '') : value;
   }
 
+  const values = facetValues(contexts);
+
   function countField(
     field: Exclude<FacetField, 'day'>,
     perContext: ReadonlyMap<number, number>,
     most: number,
   ): FacetCount[] {
-    const counts = new Map<string, number>();
-    for (const [id, documents] of perContext) {
-      const value = facetValue(field, contexts.get(id));
-      if (value !== undefined) add(counts, value, documents);
-    }
-    return [...counts]
+    return values
+      .count(field, perContext, most)
       .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
       .slice(0, most)
       .map(([value, count]) => ({ value, label: labelOf(field, value), count }));
@@ -94,7 +67,7 @@ export function facetReader({ db, part, assertWanted }: ReadKernel) {
   return {
     countFacets(filter: FacetFilter): Facets {
       const plan = planSearch({ ...filter, limit: 1, offset: 0, order: 'descending' }, parts);
-      const found = plan && isTallied(plan) ? undefined : matched(filter, plan);
+      const found = plan && isTallied(plan) ? undefined : matched(filter);
       const { perContext, perStart } = found
         ? addTallies(found.tallies, newTallies())
         : plan
@@ -109,7 +82,12 @@ export function facetReader({ db, part, assertWanted }: ReadKernel) {
             ? countDays(perStart, filter.timeZone)
             : countField(field, perContext, filter.most);
       }
-      return { total: found?.total ?? counted, counted, fields };
+      return {
+        total: found?.total ?? counted,
+        counted,
+        fields,
+        ...(found?.isExact === false && { isEstimated: true }),
+      };
     },
   };
 }

@@ -69,7 +69,7 @@ export function hitReader({ db, part, assertWanted }: ReadKernel) {
 
   function listGroups(filter: HitFilter): Grouped {
     if (!isByMatch(filter)) return groupsByTime(filter);
-    const best = search.bestKeys(filter, filter.isCounted ?? true);
+    const best = search.bestKeys(filter);
     if (!best) return { ...groupsByTime({ ...filter, isRanked: false }), ranked: 0 };
     // Of all that was compared: with fewer keys, groups would end elsewhere on another page.
     const { keys, ...counted } = best;
@@ -82,10 +82,7 @@ export function hitReader({ db, part, assertWanted }: ReadKernel) {
     for (let limit = wanted * KEYS_PER_GROUP + 500; ; limit *= 4) {
       assertWanted();
       const most = Math.min(limit, MAX_KEYS);
-      const { keys, ...counted } = search.keyPage(
-        { ...filter, offset: 0, limit: most },
-        filter.isCounted,
-      );
+      const { keys, ...counted } = search.keyPage({ ...filter, offset: 0, limit: most });
       const rows = listRows(keys);
       const groups = groupRows(rows);
       const isWhole = keys.length < most || most === MAX_KEYS;
@@ -133,9 +130,17 @@ export function hitReader({ db, part, assertWanted }: ReadKernel) {
     searchHits(filter: HitFilter): HitPage {
       // Input events lie apart and have no window to be grouped by.
       if (!filter.isGrouped || filter.kinds.includes('input')) {
-        const { items: found, total, ranked } = search.search(filter);
+        const {
+          items: found,
+          total,
+          isEstimated,
+          ranked,
+        } = search.search({
+          ...filter,
+          isCounted: filter.isCounted || undefined,
+        });
         const hasMore = filter.offset + found.length < (ranked || total);
-        return { hits: hits(found, filter), total, isExact: true, hasMore, ranked };
+        return { hits: hits(found, filter), total, isExact: !isEstimated, hasMore, ranked };
       }
       const end = filter.offset + filter.limit;
       const { groups, total, isExact, ranked } = listGroups(filter);

@@ -14,6 +14,6 @@ export function planParts({ db, part }: ReadKernel): PlanParts {
     contexts: part(contextReader),
     listSpeakerIds: (name) => speakersByName.all(foldCase(name)) as number[],
     listTaggedKeys: part(tagReader).listKeys,
-    listWords: beginningReader(db).listWords,
+    ...beginningReader(db),
   };
 }

@@ -5,7 +5,7 @@
  */
 import { stillWanted } from '../kernel/cancellation.ts';
 import type { Connection } from '../kernel/connection.ts';
-import { anyWord, type Word } from './beginnings.ts';
+import { anyTerm, type Word } from './beginnings.ts';
 import { KEYS_BETWEEN } from './search-spans.ts';
 import { type Clause, isMerged } from './words/query-syntax.ts';
 
@@ -78,7 +78,7 @@ export function ranker(
    */
   function rank(keys: readonly number[], weighed: readonly Held[]): number[] {
     if (keys.length === 0) return [];
-    const match = weighed.map(anyWord).join(' AND ');
+    const match = weighed.map((held) => anyTerm(held.map(({ term }) => term))).join(' AND ');
     const ends = [Math.min(...keys), Math.max(...keys)];
     const weights = new Map(weigh.all(match, ...ends, JSON.stringify(keys)) as [number, number][]);
     // The best is the most negative; what only holds another word with a beginning comes after it.

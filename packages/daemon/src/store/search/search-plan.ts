@@ -7,7 +7,7 @@ import type { Context, contextReader } from '../content/contexts.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '../content/keys.ts';
 import { hasNames } from '../content/scope.ts';
 import type { SearchFilter } from '../records.ts';
-import { anyWord, type beginningReader, type Word } from './beginnings.ts';
+import { anyTerm, type beginningReader } from './beginnings.ts';
 import { ofDocument, type Value } from './search-spans.ts';
 import {
   anyExpression,
@@ -23,6 +23,8 @@ import { appToken, contextToken } from './words/tokens.ts';
 
 /** More alternatives than this make the match slower than looking at each document's context. */
 const MAX_TOKENS_IN_MATCH = 400;
+/** With more words than this, a search that is listed piece by piece spends its time in seeking them. */
+const MAX_WORDS_IN_PIECES = 50;
 
 export interface Plan {
   table: 'document' | 'document_fts' | 'prefix_fts';
@@ -31,8 +33,8 @@ export interface Plan {
   values: Value[];
   /** The only condition is this one term: its total is known to the vocabulary. */
   onlyTerm: string | undefined;
-  /** The only condition is a beginning, of these words. */
-  onlyWords: readonly Word[] | undefined;
+  /** The only condition is this beginning of a word. */
+  onlyBeginning: string | undefined;
   /** The values for counting: beginnings are then merged by FTS5, which is quicker for going through all of them. */
   countedValues: Value[] | undefined;
   /** One- and two-letter prefixes that must hold too; FTS5 itself would merge thousands of lists. */
@@ -48,12 +50,17 @@ export interface Plan {
   without: { match: string; having: Plan | undefined } | undefined;
   /** Counting may go piece by piece. Not with a long prefix: FTS5 would merge its lists for every piece. */
   isDivisible: boolean;
+  /** Listing may: its beginnings are then spelled out as words. */
+  isListDivisible: boolean;
+  /** And is worth it: not with many words, which FTS5 seeks again in each piece. */
+  isListedInPieces: boolean;
 }
 
 export interface PlanParts {
   contexts: ReturnType<typeof contextReader>;
   listSpeakerIds: (name: string) => number[];
   listTaggedKeys: (names: readonly string[]) => number[];
+  listTerms: ReturnType<typeof beginningReader>['listTerms'];
   listWords: ReturnType<typeof beginningReader>['listWords'];
 }
 
@@ -76,7 +83,7 @@ export function planSearch(
     conditions: [],
     values: [],
     onlyTerm: undefined,
-    onlyWords: undefined,
+    onlyBeginning: undefined,
     countedValues: undefined,
     prefixes: [],
     kinds,
@@ -86,6 +93,8 @@ export function planSearch(
     isTallied: false,
     without: undefined,
     isDivisible: true,
+    isListDivisible: true,
+    isListedInPieces: true,
   };
   const add = isAny ? addAnyMatch : addMatch;
   const contextTokens = clauses ? add(plan, clauses, filter, parts) : false;
@@ -100,8 +109,18 @@ export function planSearch(
   plan.isTallied = clauses === undefined && isBare;
   const hasTimes = filter.startMs !== undefined || filter.endMs !== undefined;
   const isOnlyTerm = plan.conditions.length === 1 && !contexts && !hasTimes;
-  if (!isOnlyTerm) plan.onlyTerm = plan.onlyWords = undefined;
+  if (!isOnlyTerm) plan.onlyTerm = plan.onlyBeginning = undefined;
+  decideOnPieces(plan, filter);
   return plan;
+}
+
+function decideOnPieces(plan: Plan, { tags }: SearchFilter): void {
+  // Each document of its list is a match, so that no more are visited than are wanted.
+  if (plan.onlyTerm !== undefined) plan.isListedInPieces = false;
+  if (plan.table !== 'document') return;
+  plan.isListedInPieces = false;
+  // SQLite would choose between the piece and the list of tagged documents, of which the list is the shorter one.
+  if (tags?.length) plan.isListDivisible = false;
 }
 
 function addCondition(plan: Plan, condition: string, values: Value[]): void {
@@ -144,7 +163,7 @@ function addMatch(
   plan: Plan,
   clauses: readonly Clause[],
   filter: SearchFilter,
-  parts: Pick<PlanParts, 'listWords'>,
+  parts: Pick<PlanParts, 'listTerms'>,
 ): boolean {
   const short = clauses.map(shortPrefixOf);
   if (short.every((prefix) => prefix !== undefined)) {
@@ -165,12 +184,15 @@ function addMatch(
     .filter((clause) => !isVeryShort(clause))
     .map((clause) => {
       const isExpanded = isLoneBeginning(clause) && !isRefusing;
-      return { clause, words: isExpanded ? parts.listWords(clause.terms[0]) : undefined };
+      return { clause, words: isExpanded ? parts.listTerms(clause.terms[0]) : undefined };
     });
   plan.isDivisible = !others.some(({ clause }) => isMerged(clause));
-  if (clauses.length === 1) plan.onlyWords = others[0]?.words;
+  plan.isListDivisible = others.every(({ clause, words }) => words || !isMerged(clause));
+  const spelled = others.reduce((sum, { words }) => sum + (words?.length ?? 0), 0);
+  plan.isListedInPieces = plan.isListDivisible && spelled <= MAX_WORDS_IN_PIECES;
+  if (clauses.length === 1 && others[0]?.words) [plan.onlyBeginning] = others[0].clause.terms;
   const merged = others.map(({ clause }) => clauseExpression(clause));
-  const listed = others.map(({ words }, i) => (words ? anyWord(words) : merged[i]));
+  const listed = others.map(({ words }, i) => (words ? anyTerm(words) : merged[i]));
   addCondition(plan, 'document_fts MATCH ?', [[...listed, ...context].join(' AND ')]);
   plan.countedValues = [[...merged, ...context].join(' AND ')];
   return isFew;
@@ -183,20 +205,16 @@ function contextExpression(plan: Plan, filter: SearchFilter): string[] {
 }
 
 /** For counting alone. True when contexts are in it. */
-function addAnyMatch(
-  plan: Plan,
-  clauses: readonly Clause[],
-  filter: SearchFilter,
-  parts: Pick<PlanParts, 'listWords'>,
-): boolean {
+function addAnyMatch(plan: Plan, clauses: readonly Clause[], filter: SearchFilter): boolean {
   const context = contextExpression(plan, filter);
   plan.table = 'document_fts';
   plan.onlyTerm = singleTermOf(clauses);
   plan.isDivisible = !clauses.some(isMerged);
   const [clause] = clauses;
   if (clauses.length === 1 && clause && isLoneBeginning(clause)) {
-    plan.onlyWords = parts.listWords(clause.terms[0]);
+    [plan.onlyBeginning] = clause.terms;
   }
+  plan.isListDivisible = plan.isListedInPieces = plan.isDivisible;
   const match = [`(${anyExpression(clauses)})`, ...context].join(' AND ');
   addCondition(plan, 'document_fts MATCH ?', [match]);
   return context.length > 0;
@@ -208,7 +226,10 @@ function addExcluded(plan: Plan, filter: SearchFilter, parts: PlanParts): void {
   const excluded = exclude === undefined ? [] : parseQuery(exclude);
   if (excluded.length === 0) return;
   const match = excluded.map((clause) => `(${lazyExpression(clause, parts)})`).join(' OR ');
-  plan.onlyTerm = plan.onlyWords = undefined;
+  plan.onlyTerm = plan.onlyBeginning = undefined;
+  const isSpelledOut = (clause: Clause) =>
+    !isMerged(clause) || (isLoneBeginning(clause) && parts.listTerms(clause.terms[0]));
+  if (!excluded.every(isSpelledOut)) plan.isListDivisible = plan.isListedInPieces = false;
   if (plan.table === 'document') {
     const having = planSearch({ ...filter, query: exclude, exclude: undefined }, parts, true);
     plan.without = { match, having };
@@ -223,9 +244,9 @@ function addExcluded(plan: Plan, filter: SearchFilter, parts: PlanParts): void {
 }
 
 /** A beginning as its words, which FTS5 reads no further than is wanted. */
-function lazyExpression(clause: Clause, parts: Pick<PlanParts, 'listWords'>): string {
-  const words = isLoneBeginning(clause) ? parts.listWords(clause.terms[0]) : undefined;
-  return words ? anyWord(words) : clauseExpression(clause);
+function lazyExpression(clause: Clause, parts: Pick<PlanParts, 'listTerms'>): string {
+  const words = isLoneBeginning(clause) ? parts.listTerms(clause.terms[0]) : undefined;
+  return words ? anyTerm(words) : clauseExpression(clause);
 }
 
 function isLoneBeginning(clause: Clause): clause is Clause & { terms: [string] } {

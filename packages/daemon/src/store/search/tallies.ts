@@ -5,6 +5,7 @@
  */
 import {
   DOCUMENT_KINDS,
+  type DocumentKind,
   firstKeyOfHour,
   hourOf,
   hourOfKey,
@@ -123,9 +124,18 @@ export function tallyReader(db: Connection) {
     return { keys, total };
   }
 
+  /** How many there are of these kinds in these hours. */
+  function documents(kinds: readonly DocumentKind[], span: readonly [number, number]): number {
+    return db
+      .prepare(`SELECT coalesce(sum(${kinds.join(' + ')}), 0) FROM hour WHERE hour BETWEEN ? AND ?`)
+      .pluck()
+      .get(...span) as number;
+  }
+
   return {
     lateHours,
     hours,
+    documents,
     page(plan: Plan, filter: SearchFilter): { keys: number[]; total: number } {
       const { contexts, startMs, endMs } = plan;
       if (!contexts || startMs !== undefined || endMs !== undefined) {

@@ -62,8 +62,6 @@ export interface HitFilter extends SearchFilter {
   isGrouped: boolean;
   withSnippets: boolean;
   withPositions: boolean;
-  /** False: of groups the total need not be known, which is most of the work for frequent words. */
-  isCounted?: boolean | undefined;
 }
 
 export interface HitPage {
@@ -98,6 +96,8 @@ export interface FacetCount {
 
 export interface Facets {
   total: number;
+  /** The total of very many matches. */
+  isEstimated?: boolean | undefined;
   /** How many of them were looked at: the newest, when there are too many. */
   counted: number;
   fields: Partial<Record<FacetField, FacetCount[]>>;

@@ -21,7 +21,7 @@ export async function readHits(
     data: hits.map((hit) => ({ ...toWireItem(hit.item), ...extrasOf(hit) })),
     pagination: { limit, offset, total },
     has_more: hasMore,
-    ...(filter.isCounted === false && { total_is_exact: isExact }),
+    ...((filter.isCounted === false || !isExact) && { total_is_exact: isExact }),
     ...(ranked !== undefined && { ranked }),
   };
 }

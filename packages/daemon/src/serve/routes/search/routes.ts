@@ -86,12 +86,13 @@ export function searchRoutes(app: App, deps: ServerDeps): void {
     const filter = { ...toFilter(query), fields, most: limit, timeZone: timezone };
     const {
       total,
+      isEstimated,
       counted,
       fields: data,
     } = await withSignal(reply, deadline, (signal) =>
       deps.store.search.countFacets(filter, signal),
     );
-    return { data, total, counted };
+    return { data, total, counted, ...(isEstimated && { total_is_exact: false }) };
   });
 
   app.get('/search/spelling', { schema: spellingSchema }, async (request, reply) => {
@@ -155,7 +156,7 @@ export function toFilter(query: Filters): Omit<SearchFilter, 'limit' | 'offset' 
 
 function toPage(query: Query): SearchFilter {
   const { limit, offset, order } = query;
-  const filter = toFilter(query);
+  const filter = { ...toFilter(query), isCounted: query.count };
   if (order !== 'relevance') return { ...filter, limit, offset, order };
   if (filter.kinds.includes('input')) {
     throw new InvalidParameterError('order', 'by time for input events');
@@ -181,7 +182,6 @@ function toHitFilter(query: Query): HitFilter {
     isGrouped: query.group,
     withSnippets: query.snippet,
     withPositions: query.positions,
-    isCounted: query.count,
   };
 }
 

@@ -83,11 +83,8 @@ export const searchParameters = parameters({
     ),
     false,
   ),
-  count: withDefault(
-    flag(
-      'False with `group`: the total need not be known, and `total_is_exact` says whether it is. Quicker for frequent words.',
-    ),
-    true,
+  count: flag(
+    'True: the total is exact, whatever that costs. False with `group`: it need not be known, which is the quickest. Without it the total of very many matches is an estimate, and `total_is_exact` says so.',
   ),
   snippet: withDefault(flag('Add the part of the text around the words found.'), false),
   positions: withDefault(flag('Add the places of the words found on the picture.'), false),
@@ -112,9 +109,6 @@ const Cloud = Type.Object({
 const SearchReply = Type.Object({
   ...ItemPage.properties,
   has_more: Type.Optional(Type.Boolean({ description: 'With `group`: whether rows follow.' })),
-  total_is_exact: Type.Optional(
-    Type.Boolean({ description: 'With `count=false`: otherwise there are at least as many.' }),
-  ),
   ranked: Type.Optional(
     Type.Integer({
       description:
@@ -129,7 +123,8 @@ export type SearchReply = Static<typeof SearchReply>;
 export const searchSchema = {
   tags: ['search'],
   summary: 'Search everything that was captured',
-  description: 'Newest first. `pagination.total` counts all matches exactly.',
+  description:
+    'Newest first. `pagination.total` counts all matches: exactly up to 4,000 of them, in stores of up to 200,000 items and where that is quick. Otherwise it is an estimate from the newest ones, and `total_is_exact` is false.',
   querystring: searchParameters.schema,
   response: { 200: SearchReply, ...errorReplies },
 };
@@ -184,7 +179,7 @@ export const facetSchema = {
   tags: ['search'],
   summary: 'How many items a search finds per day, application, site …',
   description:
-    'The most frequent values of each field; days are all reported, oldest first. Without words the counts are exact. With words the newest 50 000 matches are counted, with `exclude` alone the newest 10 000, and `counted` below `total` says that there are more.',
+    'The most frequent values of each field; days are all reported, oldest first. Without words the counts are exact. With words the newest 10 000 matches are counted, and `counted` below `total` says that there are more.',
   querystring: facetParameters.schema,
   response: {
     200: Type.Object({
@@ -193,6 +188,9 @@ export const facetSchema = {
       ),
       total: Type.Integer(),
       counted: Type.Integer(),
+      total_is_exact: Type.Optional(
+        Type.Boolean({ description: 'False when the total of very many matches is an estimate.' }),
+      ),
     }),
     ...errorReplies,
   },

@@ -1,0 +1,135 @@
+/**
+ * Lists the keys of a plan in order, as many as are wanted. The time is walked piece by piece, each longer than the last, so that a search
+ * whose matches lie far apart can end when its page is full. Runs in a reader thread.
+ */
+import { firstKeyOfHour, hourOf, lastKeyOfHour } from '../content/keys.ts';
+import { stillWanted } from '../kernel/cancellation.ts';
+import type { Statement } from '../kernel/connection.ts';
+import type { SearchFilter } from '../records.ts';
+import type { CpuMeter } from './cpu-meter.ts';
+import type { Plan } from './search-plan.ts';
+import { KEYS_BETWEEN, wholeSpan } from './search-spans.ts';
+import type { tallyReader } from './tallies.ts';
+
+/** Of the time in which words to leave out are looked up first; the next is twice as long. */
+const FIRST_PIECE_HOURS = 1;
+/** Of other searches: some weeks, then eight times as much. FTS5 begins each anew, which many pieces would feel. */
+const FIRST_LISTED_HOURS = 1_000;
+const LISTED_GROWTH = 8;
+/** What a search may cost before it stops at a full page. */
+const LISTING_MS = 10;
+const MATCHING_BETWEEN =
+  'SELECT x.rowid FROM document_fts x WHERE document_fts MATCH ? AND x.rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)';
+/** LIMIT -1 is no limit. */
+export const ALL = -1;
+
+export type Order = SearchFilter['order'];
+
+export interface Wanted {
+  /** So many and a full page are enough, once they have cost enough. */
+  readonly needed: number;
+  readonly most: number;
+  readonly meter: CpuMeter;
+}
+
+export type KeyLister = ReturnType<typeof keyLister>;
+
+export function keyLister(
+  tallies: ReturnType<typeof tallyReader>,
+  assertWanted: () => void,
+  prepare: (sql: string) => Statement,
+) {
+  function listKeys(plan: Plan, order: Order, limit: number, hour?: number): number[] {
+    if (hour !== undefined) return listKeysOf(plan, order, limit, [hour, hour]);
+    if (!plan.without) return listKeysOf(plan, order, limit);
+    const pieces = piecesOf(tallies.hours(), order, { first: FIRST_PIECE_HOURS, growth: 2 });
+    return listPieces(plan, order, limit, pieces).found;
+  }
+
+  /** The first keys, and whether these are all. */
+  function listFirst(
+    plan: Plan,
+    order: Order,
+    wanted: Wanted,
+  ): { found: number[]; isWhole: boolean } {
+    if (plan.without || !plan.isListedInPieces) {
+      const found = listKeys(plan, order, wanted.most);
+      return { found, isWhole: found.length < wanted.most };
+    }
+    const steps = { first: FIRST_LISTED_HOURS, growth: LISTED_GROWTH };
+    const pieces = piecesOf(hoursOf(plan, tallies.hours()), order, steps);
+    return listPieces(plan, order, wanted.most, pieces, wanted);
+  }
+
+  function listPieces(
+    plan: Plan,
+    order: Order,
+    limit: number,
+    pieces: Iterable<[number, number]>,
+    enough?: Wanted,
+  ): { found: number[]; isWhole: boolean } {
+    const found: number[] = [];
+    for (const hours of pieces) {
+      assertWanted();
+      const most = limit === ALL ? ALL : limit - found.length;
+      found.push(...listKeysOf(plan, order, most, hours));
+      if (found.length === limit) return { found, isWhole: false };
+      const isEnough =
+        enough && found.length >= enough.needed && enough.meter.elapsedMs() > LISTING_MS;
+      if (isEnough) return { found, isWhole: false };
+    }
+    return { found, isWhole: true };
+  }
+
+  function listKeysOf(
+    plan: Plan,
+    order: Order,
+    limit: number,
+    hours?: readonly [number, number],
+  ): number[] {
+    const span = wholeSpan(plan);
+    const keys = hours && [firstKeyOfHour(hours[0]), lastKeyOfHour(hours[1])];
+    // The piece before the range: FTS5 seeks by the first bounds that it is given.
+    const conditions = [...plan.conditions, ...(keys ? [KEYS_BETWEEN] : []), span.condition];
+    const values = [...plan.values, ...(keys ?? []), ...span.values];
+    if (keys && plan.without) {
+      conditions.push(`+s.rowid NOT IN (${MATCHING_BETWEEN})`);
+      values.push(plan.without.match, ...keys);
+    }
+    conditions.push(stillWanted('s.rowid'));
+    const direction = order === 'ascending' ? 'ASC' : 'DESC';
+    const sql = `SELECT s.rowid FROM ${plan.table} s WHERE ${conditions.join(' AND ')} ORDER BY s.rowid ${direction} LIMIT ?`;
+    return prepare(sql).all(...values, limit) as number[];
+  }
+
+  return { listKeys, listFirst };
+}
+
+/** The hours of the plan's range in which there is something. */
+export function hoursOf(
+  { startMs, endMs }: Pick<Plan, 'startMs' | 'endMs'>,
+  [first, last]: readonly [number, number],
+): [number, number] {
+  return [
+    startMs === undefined ? first : Math.max(first, hourOf(startMs)),
+    endMs === undefined ? last : Math.min(last, hourOf(endMs)),
+  ];
+}
+
+/** The hours in pieces, from the end at which the order begins. */
+export function* piecesOf(
+  hours: readonly [number, number],
+  order: Order,
+  { first, growth }: { first: number; growth: number },
+): Generator<[number, number]> {
+  let [from, to] = hours;
+  for (let length = first; from <= to; length *= growth) {
+    if (order === 'ascending') {
+      yield [from, Math.min(to, from + length - 1)];
+      from += length;
+    } else {
+      yield [Math.max(from, to - length + 1), to];
+      to -= length;
+    }
+  }
+}
