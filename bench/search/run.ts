@@ -1,10 +1,11 @@
 /**
- * npm run bench -- search [--frames 1000000] [--queries 200] [--rebuild] [--short] [--rows <part of a name>] [--plot <file.svg>] [--compare]
+ * npm run bench -- search [--frames 1000000] [--queries 200] [--rebuild] [--short] [--rows <part of a name>] [--plot <file.svg>] [--compare] [--minutes <n>]
  *
  * Builds a store of invented text (kept under .cache/bench) with the product's own writer, or in bulk above a million frames, then asks
  * it the rows of rows.ts through the product's own reader and prints CPU and wall times. Every page
  * comes with its exact total. Afterwards writes, start-up, memory, `hindcast doctor` and the deletion of a day, unless only some rows are
- * asked for. `--compare` builds it both ways, compares the two and measures nothing. `--short` leaves out a second seed and the cold cache. The figures of each size are kept; `--plot` draws those of all sizes.
+ * asked for. `--compare` builds it both ways, compares the two and measures nothing. `--short` leaves out a second seed and the cold cache. `--minutes` adds a hundred clients
+ * for so long. The figures of each size are kept; `--plot` draws those of all sizes.
  */
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +22,7 @@ import {
   openQuerying,
   type Querying,
 } from './filled-store.ts';
+import { runLoad } from './load.ts';
 import { cells, measure, percentile, print, printHeading } from './measuring.ts';
 import { otherRows } from './other-rows.ts';
 import { type BenchRow, benchRows } from './rows.ts';
@@ -35,6 +37,7 @@ const { values: flags } = parseArgs({
     rebuild: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
     compare: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '0' },
     plot: { type: 'string' },
   },
 });
@@ -45,7 +48,7 @@ const COLD_QUERIES = 5;
 const MOST_WRITTEN = 1_000_000;
 const dataDir = join(import.meta.dirname, '../../.cache/bench', `search-${flags.frames}`);
 
-function rowsFor(querying: Querying, seed: number): BenchRow[] {
+function rowsFor(querying: Querying, seed: number, part = flags.rows): BenchRow[] {
   const random = seededRandom(seed);
   const one = (order: SearchFilter['order'], offset = 0) =>
     querying.search({ kinds: ['ocr', 'audio', 'ui'], limit: 1, offset, order });
@@ -61,7 +64,7 @@ function rowsFor(querying: Querying, seed: number): BenchRow[] {
     lastAtMs: newest.items[0]?.atMs ?? 0,
     textAt: (position) => texts[Math.floor(position * texts.length)] ?? '',
   });
-  return rows.filter((row) => row.name.includes(flags.rows));
+  return rows.filter((row) => row.name.includes(part));
 }
 
 /** By the name of the row, CPU milliseconds at p95. */
@@ -200,6 +203,12 @@ if (flags.rows === '') {
   const service = await runService(dataDir, rows);
   const tasks = { 'doctor, CPU': doctorSeconds, ...service };
   keepFigures(dataDir, { frames, p95, tasks });
+}
+if (Number(flags.minutes) > 0) {
+  const querying = openQuerying(dataDir);
+  const rows = rowsFor(querying, FIXED_SEED, '');
+  querying.close();
+  await runLoad(dataDir, rows, Number(flags.minutes));
 }
 if (flags.plot !== undefined) {
   const plot = plotFigures(join(dataDir, '..'));

@@ -30,7 +30,7 @@ export function searchReads({ part }: ReadKernel) {
   }
 
   return {
-    /** Search and timeline in one: items by time, ties by id, with the exact total. */
+    /** Search and timeline in one: items by time, ties by id, with the total. */
     find: filtered(search),
     /** The same for people who look at a list: grouped, and with the places of the words. */
     findHits: filtered(searchHits),

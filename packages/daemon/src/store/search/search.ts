@@ -1,5 +1,5 @@
 /**
- * Search and timeline: the page asked for, in order of time with ties by id, and the exact total.
+ * Search and timeline: the page asked for, in order of time with ties by id, and the total (match-counter.ts).
  * Runs in a reader thread, inside one read transaction, so page and total belong together.
  */
 import { itemReader } from '../content/items.ts';
