@@ -13,8 +13,8 @@ import type { tallyReader } from './tallies.ts';
 
 /** Of the time in which words to leave out are looked up first; the next is twice as long. */
 const FIRST_PIECE_HOURS = 1;
-/** Of other searches: some weeks, then eight times as much. FTS5 begins each anew, which many pieces would feel. */
-const FIRST_LISTED_HOURS = 1_000;
+/** Of other searches: ten days, then eight times as much. FTS5 begins each anew, which many pieces would feel. */
+const FIRST_LISTED_HOURS = 250;
 const LISTED_GROWTH = 8;
 /** What a search may cost before it stops at a full page. */
 const LISTING_MS = 10;

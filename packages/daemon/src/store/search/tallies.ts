@@ -16,8 +16,10 @@ import type { SearchFilter } from '../records.ts';
 import type { Plan } from './search-plan.ts';
 import type { LateHours } from './time-order.ts';
 
-/** Of the hours from which a page without a range of time is tried first; four times as many, and then all of them. */
-const FIRST_HOURS = 256;
+/** A page that is expected in more hours than this is looked up by its contexts. */
+const MOST_FIRST_HOURS = 500;
+/** How many times the hours that a page would take if all had as many documents. */
+const ROOM = 3;
 
 interface HourCount {
   hour: number;
@@ -143,10 +145,20 @@ export function tallyReader(db: Connection) {
       }
       const ids = JSON.stringify(contexts.map(({ id }) => id));
       const total = ofContexts.total(ids);
-      const counts = ofContexts.firstHours(ids, hours(), filter) ?? listHours(plan, filter.order);
+      const counts =
+        ofContexts.firstHours(ids, { hours: hours(), total, filter }) ??
+        listHours(plan, filter.order);
       return { keys: pageOf(counts, plan, filter).keys, total };
     },
   };
+}
+
+interface AskedPage {
+  /** The first and the last that have documents of any context. */
+  hours: readonly [number, number];
+  /** Of these contexts. */
+  total: number;
+  filter: SearchFilter;
 }
 
 /** Tallies of contexts, whose ids come as a JSON list, over all of the time. */
@@ -165,21 +177,22 @@ function contextTallies(db: Connection) {
     .raw();
 
   /** The hours at the end where the page begins; undefined when they do not hold it. */
-  function firstHours(
-    ids: string,
-    [first, last]: readonly [number, number],
-    { order, offset, limit }: SearchFilter,
-  ): HourCount[] | undefined {
-    for (let length = FIRST_HOURS; length <= FIRST_HOURS * 4; length *= 4) {
-      const span = order === 'ascending' ? [first, first + length - 1] : [last - length + 1, last];
-      const rows = hoursOfContexts.all(...span, ids) as [number, number][];
-      const found = rows.map(([hour, documents]) => ({ hour, documents }));
-      const documents = found.reduce((sum, entry) => sum + entry.documents, 0);
-      if (documents >= offset + limit || length > last - first) {
-        return order === 'ascending' ? found : found.reverse();
-      }
-    }
-    return undefined;
+  function firstHours(ids: string, asked: AskedPage): HourCount[] | undefined {
+    const {
+      hours: [first, last],
+      total,
+      filter: { order, offset, limit },
+    } = asked;
+    const wanted = offset + limit;
+    const all = last - first + 1;
+    const length = Math.min(all, Math.ceil((wanted / Math.max(1, total)) * all * ROOM));
+    if (length > MOST_FIRST_HOURS) return undefined;
+    const span = order === 'ascending' ? [first, first + length - 1] : [last - length + 1, last];
+    const rows = hoursOfContexts.all(...span, ids) as [number, number][];
+    const found = rows.map(([hour, documents]) => ({ hour, documents }));
+    const documents = found.reduce((sum, entry) => sum + entry.documents, 0);
+    if (documents < Math.min(wanted, total)) return undefined;
+    return order === 'ascending' ? found : found.reverse();
   }
 
   return { total: (ids: string) => totalOf.get(ids) as number, firstHours };
