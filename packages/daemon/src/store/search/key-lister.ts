@@ -1,6 +1,6 @@
 /**
- * Lists the keys of a plan in order, as many as are wanted. The time is walked piece by piece, each longer than the last, so that a search
- * whose matches lie far apart can end when its page is full. Runs in a reader thread.
+ * Lists the keys of a plan in order, as many as are wanted: a search whose matches lie far apart ends when its page is full.
+ * Runs in a reader thread.
  */
 import { firstKeyOfHour, hourOf, lastKeyOfHour } from '../content/keys.ts';
 import { stillWanted } from '../kernel/cancellation.ts';
@@ -8,16 +8,15 @@ import type { Statement } from '../kernel/connection.ts';
 import type { SearchFilter } from '../records.ts';
 import type { CpuMeter } from './cpu-meter.ts';
 import type { Plan } from './search-plan.ts';
-import { KEYS_BETWEEN, wholeSpan } from './search-spans.ts';
+import { KEYS_BETWEEN, type Value, wholeSpan } from './search-spans.ts';
 import type { tallyReader } from './tallies.ts';
 
 /** Of the time in which words to leave out are looked up first; the next is twice as long. */
 const FIRST_PIECE_HOURS = 1;
-/** Of other searches: ten days, then eight times as much. FTS5 begins each anew, which many pieces would feel. */
-const FIRST_LISTED_HOURS = 250;
-const LISTED_GROWTH = 8;
 /** What a search may cost before it stops at a full page. */
 const LISTING_MS = 10;
+/** Keys after which the cost is looked at. */
+const KEYS_PER_LOOK = 64;
 const MATCHING_BETWEEN =
   'SELECT x.rowid FROM document_fts x WHERE document_fts MATCH ? AND x.rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)';
 /** LIMIT -1 is no limit. */
@@ -42,43 +41,39 @@ export function keyLister(
   function listKeys(plan: Plan, order: Order, limit: number, hour?: number): number[] {
     if (hour !== undefined) return listKeysOf(plan, order, limit, [hour, hour]);
     if (!plan.without) return listKeysOf(plan, order, limit);
-    const pieces = piecesOf(tallies.hours(), order, { first: FIRST_PIECE_HOURS, growth: 2 });
-    return listPieces(plan, order, limit, pieces).found;
+    return listWithout(plan, order, limit);
   }
 
   /** The first keys, and whether these are all. */
   function listFirst(
     plan: Plan,
     order: Order,
-    wanted: Wanted,
+    { needed, most, meter }: Wanted,
   ): { found: number[]; isWhole: boolean } {
-    if (plan.without || !plan.isListedInPieces) {
-      const found = listKeys(plan, order, wanted.most);
-      return { found, isWhole: found.length < wanted.most };
+    if (plan.without) {
+      const found = listWithout(plan, order, most);
+      return { found, isWhole: found.length < most };
     }
-    const steps = { first: FIRST_LISTED_HOURS, growth: LISTED_GROWTH };
-    const pieces = piecesOf(hoursOf(plan, tallies.hours()), order, steps);
-    return listPieces(plan, order, wanted.most, pieces, wanted);
+    const found: number[] = [];
+    const { sql, values } = statementOf(plan, order);
+    for (const key of prepare(sql).iterate(...values, most) as Iterable<number>) {
+      found.push(key);
+      const isLook = found.length >= needed && found.length % KEYS_PER_LOOK === 0;
+      if (isLook && meter.elapsedMs() > LISTING_MS) return { found, isWhole: false };
+    }
+    return { found, isWhole: found.length < most };
   }
 
-  function listPieces(
-    plan: Plan,
-    order: Order,
-    limit: number,
-    pieces: Iterable<[number, number]>,
-    enough?: Wanted,
-  ): { found: number[]; isWhole: boolean } {
+  /** Piece by piece of the time, each longer than the last: what is to be left out is looked up no further than needed. */
+  function listWithout(plan: Plan, order: Order, limit: number): number[] {
     const found: number[] = [];
-    for (const hours of pieces) {
+    for (const hours of piecesOf(tallies.hours(), order, { first: FIRST_PIECE_HOURS, growth: 2 })) {
       assertWanted();
       const most = limit === ALL ? ALL : limit - found.length;
       found.push(...listKeysOf(plan, order, most, hours));
-      if (found.length === limit) return { found, isWhole: false };
-      const isEnough =
-        enough && found.length >= enough.needed && enough.meter.elapsedMs() > LISTING_MS;
-      if (isEnough) return { found, isWhole: false };
+      if (found.length === limit) break;
     }
-    return { found, isWhole: true };
+    return found;
   }
 
   function listKeysOf(
@@ -87,6 +82,16 @@ export function keyLister(
     limit: number,
     hours?: readonly [number, number],
   ): number[] {
+    const { sql, values } = statementOf(plan, order, hours);
+    return prepare(sql).all(...values, limit) as number[];
+  }
+
+  /** Its last value is the limit. */
+  function statementOf(
+    plan: Plan,
+    order: Order,
+    hours?: readonly [number, number],
+  ): { sql: string; values: Value[] } {
     const span = wholeSpan(plan);
     const keys = hours && [firstKeyOfHour(hours[0]), lastKeyOfHour(hours[1])];
     // The piece before the range: FTS5 seeks by the first bounds that it is given.
@@ -99,7 +104,7 @@ export function keyLister(
     conditions.push(stillWanted('s.rowid'));
     const direction = order === 'ascending' ? 'ASC' : 'DESC';
     const sql = `SELECT s.rowid FROM ${plan.table} s WHERE ${conditions.join(' AND ')} ORDER BY s.rowid ${direction} LIMIT ?`;
-    return prepare(sql).all(...values, limit) as number[];
+    return { sql, values };
   }
 
   return { listKeys, listFirst };

@@ -71,7 +71,7 @@ describe('the total of more matches than may be counted', () => {
   });
 });
 
-test('pages of a search that is listed piece by piece follow each other without a gap', () => {
+test('pages of a search of several words follow each other without a gap', () => {
   const pages = [0, 60, 120].map((offset) => find({ query: 'common harbour', limit: 60, offset }));
   const ids = pages.flatMap(({ items }) =>
     items.map((item) => item.kind === 'ocr' && item.frameId),

@@ -23,8 +23,6 @@ import { appToken, contextToken } from './words/tokens.ts';
 
 /** More alternatives than this make the match slower than looking at each document's context. */
 const MAX_TOKENS_IN_MATCH = 400;
-/** With more words than this, a search that is listed piece by piece spends its time in seeking them. */
-const MAX_WORDS_IN_PIECES = 50;
 
 export interface Plan {
   table: 'document' | 'document_fts' | 'prefix_fts';
@@ -50,10 +48,8 @@ export interface Plan {
   without: { match: string; having: Plan | undefined } | undefined;
   /** Counting may go piece by piece. Not with a long prefix: FTS5 would merge its lists for every piece. */
   isDivisible: boolean;
-  /** Listing may: its beginnings are then spelled out as words. */
+  /** Bounded counting may: its beginnings are then spelled out as words. */
   isListDivisible: boolean;
-  /** And is worth it: not with many words, which FTS5 seeks again in each piece. */
-  isListedInPieces: boolean;
 }
 
 export interface PlanParts {
@@ -94,7 +90,6 @@ export function planSearch(
     without: undefined,
     isDivisible: true,
     isListDivisible: true,
-    isListedInPieces: true,
   };
   const add = isAny ? addAnyMatch : addMatch;
   const contextTokens = clauses ? add(plan, clauses, filter, parts) : false;
@@ -110,17 +105,7 @@ export function planSearch(
   const hasTimes = filter.startMs !== undefined || filter.endMs !== undefined;
   const isOnlyTerm = plan.conditions.length === 1 && !contexts && !hasTimes;
   if (!isOnlyTerm) plan.onlyTerm = plan.onlyBeginning = undefined;
-  decideOnPieces(plan, filter);
   return plan;
-}
-
-function decideOnPieces(plan: Plan, { tags }: SearchFilter): void {
-  // Each document of its list is a match, so that no more are visited than are wanted.
-  if (plan.onlyTerm !== undefined) plan.isListedInPieces = false;
-  if (plan.table !== 'document') return;
-  plan.isListedInPieces = false;
-  // SQLite would choose between the piece and the list of tagged documents, of which the list is the shorter one.
-  if (tags?.length) plan.isListDivisible = false;
 }
 
 function addCondition(plan: Plan, condition: string, values: Value[]): void {
@@ -188,8 +173,6 @@ function addMatch(
     });
   plan.isDivisible = !others.some(({ clause }) => isMerged(clause));
   plan.isListDivisible = others.every(({ clause, words }) => words || !isMerged(clause));
-  const spelled = others.reduce((sum, { words }) => sum + (words?.length ?? 0), 0);
-  plan.isListedInPieces = plan.isListDivisible && spelled <= MAX_WORDS_IN_PIECES;
   if (clauses.length === 1 && others[0]?.words) [plan.onlyBeginning] = others[0].clause.terms;
   const merged = others.map(({ clause }) => clauseExpression(clause));
   const listed = others.map(({ words }, i) => (words ? anyTerm(words) : merged[i]));
@@ -214,7 +197,7 @@ function addAnyMatch(plan: Plan, clauses: readonly Clause[], filter: SearchFilte
   if (clauses.length === 1 && clause && isLoneBeginning(clause)) {
     [plan.onlyBeginning] = clause.terms;
   }
-  plan.isListDivisible = plan.isListedInPieces = plan.isDivisible;
+  plan.isListDivisible = plan.isDivisible;
   const match = [`(${anyExpression(clauses)})`, ...context].join(' AND ');
   addCondition(plan, 'document_fts MATCH ?', [match]);
   return context.length > 0;
@@ -229,7 +212,7 @@ function addExcluded(plan: Plan, filter: SearchFilter, parts: PlanParts): void {
   plan.onlyTerm = plan.onlyBeginning = undefined;
   const isSpelledOut = (clause: Clause) =>
     !isMerged(clause) || (isLoneBeginning(clause) && parts.listTerms(clause.terms[0]));
-  if (!excluded.every(isSpelledOut)) plan.isListDivisible = plan.isListedInPieces = false;
+  if (!excluded.every(isSpelledOut)) plan.isListDivisible = false;
   if (plan.table === 'document') {
     const having = planSearch({ ...filter, query: exclude, exclude: undefined }, parts, true);
     plan.without = { match, having };
@@ -296,6 +279,8 @@ function addLengthsAndTags(plan: Plan, filter: SearchFilter, parts: PlanParts): 
   if (hasTags) {
     // Without words the tagged documents are the short list to walk; with words the match is (hence the +).
     const column = plan.table === 'document' ? 's.rowid' : '+s.rowid';
+    // SQLite would choose between a piece of the time and that list.
+    if (plan.table === 'document') plan.isListDivisible = false;
     addCondition(plan, `${column} IN (SELECT value FROM json_each(?))`, [
       JSON.stringify(parts.listTaggedKeys(tags)),
     ]);
