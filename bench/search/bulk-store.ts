@@ -1,16 +1,15 @@
 /**
  * Fills a store with the corpus much faster than the product's writer, for millions of frames: rows and words go in with plain SQL in large
- * transactions, the index of beginnings is built by a second thread in a file next to it, and segments are merged at the end.
+ * transactions, the index of beginnings is built by a second thread in a store of its folder, and segments are merged at the end.
  * `bulk-check.ts` compares the result with a store of the product's writer.
  */
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import Database from 'better-sqlite3-multiple-ciphers';
 import { contextWriter } from '../../packages/daemon/src/store/content/contexts.ts';
 import { hourOf, nextKey } from '../../packages/daemon/src/store/content/keys.ts';
 import type { Connection } from '../../packages/daemon/src/store/kernel/connection.ts';
-import { openWriter } from '../../packages/daemon/src/store/kernel/database.ts';
+import { DATABASE_FILE_NAME, openWriter } from '../../packages/daemon/src/store/kernel/database.ts';
 import { tidyIndexes } from '../../packages/daemon/src/store/kernel/index-upkeep.ts';
 import { rebuildTallies } from '../../packages/daemon/src/store/repair/rebuild-index.ts';
 import { appToken, contextToken } from '../../packages/daemon/src/store/search/words/tokens.ts';
@@ -23,8 +22,6 @@ const BATCHES_PER_TRANSACTION = 200;
 /** Words that FTS5 collects in memory before it writes a segment. */
 const COLLECTED_BYTES = 256 * 1024 * 1024;
 const PREFIX_TABLES = ['data', 'idx', 'docsize'] as const;
-const PREFIX_INDEX =
-  "CREATE VIRTUAL TABLE prefix_fts USING fts5(prefixes, content='', contentless_delete=1, detail=none, tokenize='ascii')";
 
 export interface Facts {
   documents: number;
@@ -205,23 +202,22 @@ function mergeAll(db: Connection, index: string): void {
   db.exec(`DELETE FROM ${index}_config WHERE k IN ('hashsize', 'crisismerge')`);
 }
 
-function takePrefixIndex(db: Connection, file: string): void {
-  db.prepare('ATTACH ? AS built').run(file);
+function takePrefixIndex(db: Connection, folder: string): void {
+  db.prepare('ATTACH ? AS built').run(join(folder, DATABASE_FILE_NAME));
   for (const table of PREFIX_TABLES) {
     db.exec(`DELETE FROM main.prefix_fts_${table};
              INSERT INTO main.prefix_fts_${table} SELECT * FROM built.prefix_fts_${table};`);
   }
   db.exec('DETACH built');
-  rmSync(file);
+  rmSync(folder, { recursive: true });
 }
 
-/** In the second thread: the index of beginnings, in its own file. */
+/** In the second thread: the index of beginnings, in a store that has nothing else. */
 function buildPrefixIndex(filling: Filling): string {
-  const file = join(filling.dataDir, 'prefixes.sqlite');
-  const db = new Database(file);
-  db.pragma('page_size = 8192');
+  const folder = join(filling.dataDir, 'prefixes');
+  mkdirSync(folder);
+  const db = openWriter(folder);
   setUpForBulk(db);
-  db.exec(PREFIX_INDEX);
   collectMore(db, 'prefix_fts');
   const insert = db.prepare('INSERT INTO prefix_fts (rowid, prefixes) VALUES (?, ?)');
   const prefixesOf = prefixLister();
@@ -232,7 +228,7 @@ function buildPrefixIndex(filling: Filling): string {
   });
   mergeAll(db, 'prefix_fts');
   db.close();
-  return file;
+  return folder;
 }
 
 /** What `prefixesOf` of tokens.ts gives for texts of plain words, by numbers instead of sets of strings. */

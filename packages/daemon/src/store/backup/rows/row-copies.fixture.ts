@@ -50,7 +50,12 @@ export async function addNote(store: Store, atMs: number): Promise<void> {
 /** Every copied row, what restoring derives, and what a search finds. */
 export function dumpOf(file: string, key?: DatabaseKey): Record<string, unknown> {
   return withDatabase(file, key, (db) => {
-    const names = [...listCopiedTables(db).map(({ name }) => name), 'hour', 'context_hour', 'context_total'];
+    const names = [
+      ...listCopiedTables(db).map(({ name }) => name),
+      'hour',
+      'context_hour',
+      'context_total',
+    ];
     const rows = names.map((name) => {
       const table = db
         .prepare(`SELECT * FROM ${quoted(name)}`)
