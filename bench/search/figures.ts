@@ -11,7 +11,7 @@ export interface Figures {
 }
 
 const FILE = 'figures.json';
-const SIZES = [10_000, 100_000, 1_000_000, 10_000_000];
+const SIZES = [10_000, 100_000, 1_000_000, 3_000_000, 10_000_000];
 const WIDTH = 860;
 const HEIGHT = 460;
 const FRAME = { left: 64, right: 250, top: 24, bottom: 44 };

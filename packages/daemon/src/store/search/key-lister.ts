@@ -50,8 +50,8 @@ export function keyLister(
     order: Order,
     { needed, most, meter }: Wanted,
   ): { found: number[]; isWhole: boolean } {
-    // Row by row only where it can end early: that is slower than all at once.
-    if (plan.without || needed >= most) {
+    // Row by row only where it can end early, since it is slower: not for one word, of which every document is a match.
+    if (plan.without || plan.onlyTerm !== undefined || needed >= most) {
       const found = listKeys(plan, order, most);
       return { found, isWhole: found.length < most };
     }

@@ -2,7 +2,7 @@
  * Counts the matches of a plan without listing them: exactly, or within a bound of what that may cost. The newest are then counted, and the
  * total is estimated from their share of the documents of that time. Small stores are always counted to the end. Runs in a reader thread.
  */
-import { DOCUMENT_KINDS, firstKeyOfHour, lastKeyOfHour } from '../content/keys.ts';
+import { DOCUMENT_KINDS, firstKeyOfHour, hourOfKey, lastKeyOfHour } from '../content/keys.ts';
 import type { Connection, Statement } from '../kernel/connection.ts';
 import { countingOf, type Word } from './beginnings.ts';
 import { startCpuMeter } from './cpu-meter.ts';
@@ -21,6 +21,8 @@ const FIRST_HOURS = 168;
 const GROWTH = 4;
 /** What a bounded count may cost. */
 const COUNTING_MS = 15;
+/** What the vocabulary takes for a document of a word. */
+const KNOWN_NS = 30;
 /** Documents among which matches are counted whatever that costs. */
 const ALWAYS_COUNTED = 200_000;
 
@@ -105,14 +107,25 @@ export function matchCounter({
     return prepare(sql).get(...plan.values, ...keys, ...span.values) as number;
   }
 
-  function countBounded(plan: Plan): Total {
-    if (plan.without) return countWithout(plan, countBounded);
+  /** Of a single word whose first matches are `found`: whether the vocabulary counts it within the bound. */
+  function isQuicklyKnown(plan: Plan, found: readonly number[], all: number): boolean {
+    const [first, last] = [found[0], found.at(-1)];
+    if (plan.onlyTerm === undefined || first === undefined || last === undefined) return false;
+    const ends = [hourOfKey(first), hourOfKey(last)].sort((a, b) => a - b) as [number, number];
+    const expected = (found.length / tallies.documents([...plan.kinds], ends)) * all;
+    return (expected * KNOWN_NS) / 1e6 <= countingMs;
+  }
+
+  /** `found`: its first matches, where these are known. */
+  function countBounded(plan: Plan, found: readonly number[] = []): Total {
+    if (plan.without) return countWithout(plan, (part) => countBounded(part));
     const hours = hoursOf(plan, tallies.hours());
     const all = tallies.documents([...plan.kinds], hours);
-    if (all <= alwaysCounted || !plan.isListDivisible) return countExactly(plan);
+    const isExact = all <= alwaysCounted || !plan.isListDivisible;
+    if (isExact || isQuicklyKnown(plan, found, all)) return countExactly(plan);
     const { counted, covered } = countNewest(plan, hours);
-    const isExact = covered === all;
-    return { total: isExact ? counted : Math.round((counted / covered) * all), isExact };
+    if (covered === all) return { total: counted, isExact: true };
+    return { total: Math.round((counted / covered) * all), isExact: false };
   }
 
   /** How many matches the newest documents have, and how many documents these are: as many as can be looked at within the bound. */

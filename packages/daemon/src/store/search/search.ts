@@ -71,7 +71,7 @@ export function searchReader(kernel: ReadKernel) {
   function totalOf(plan: Plan, found: readonly number[], share: number, filter: Counted): Total {
     if (filter.isCounted === false) return { total: found.length, isExact: false };
     if (filter.isCounted === true) return counter.countExactly(plan);
-    const { total, isExact } = counter.countBounded(plan);
+    const { total, isExact } = counter.countBounded(plan, found);
     if (isExact && plan.prefixes.length === 0) return { total, isExact };
     return { total: Math.max(found.length, Math.round(total * share)), isExact: false };
   }
