@@ -77,6 +77,30 @@ test('damaged files and a budget that is used up are reported, and recording is 
   expect(report.scrub).toMatchObject({ checked: 9, broken: 2 });
 });
 
+test('a place of old pictures that does not answer is reported, and recording is well', () => {
+  const place = {
+    place: '/mnt/nas',
+    waiting: 3,
+    moved: 9,
+    movedBytes: 900,
+    lost: 0,
+    removing: 0,
+    cachedBytes: 0,
+    lastMovedMs: null,
+  };
+  const fault = {
+    code: 'OFFLOAD_UNREACHABLE',
+    message: 'it is away',
+    hint: 'Connect it.',
+    atMs: 1,
+  };
+  const failing = healthReport(facts({ offload: { ...place, fault } }));
+  expect(failing.status).toBe('healthy');
+  expect(failing.verboseInstructions).toContain('It is away. Connect it.');
+  const lost = healthReport(facts({ offload: { ...place, lost: 2, fault: undefined } }));
+  expect(lost.verboseInstructions).toContain('2 pictures or recordings are no longer at the place');
+});
+
 test('a battery that is saved is reported as the reason of a pause', () => {
   const vision = { enabled: true, capture: capturing({ isRunning: false }) };
   const report = healthReport(facts({ vision, governor: { note: 'saved', isPaused: true } }));
