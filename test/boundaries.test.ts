@@ -34,6 +34,7 @@ const violations: Record<string, { file: string; imports: string }> = {
   'health-imports': { file: `${DAEMON}/health/a.ts`, imports: '#serve/good.ts' },
   'pipes-imports': { file: `${DAEMON}/pipes/a.ts`, imports: '#serve/good.ts' },
   'sync-imports': { file: `${DAEMON}/sync/a.ts`, imports: '#serve/good.ts' },
+  'offload-imports': { file: `${DAEMON}/offload/a.ts`, imports: '#serve/good.ts' },
   'serve-imports': { file: `${DAEMON}/serve/a.ts`, imports: '#config/good.ts' },
   'no-sibling-capture': {
     file: `${DAEMON}/capture/screen/a.ts`,
