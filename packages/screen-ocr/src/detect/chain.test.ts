@@ -27,3 +27,11 @@ test('specks of a rule below a line do not lead to what lies behind the rule', (
   expect(others).toEqual([]);
   expect(line).toMatchObject({ y0: 10, y1: 24 });
 });
+
+test('the long vowel mark of katakana leads from one letter to the next', () => {
+  expect(sizesOf([10, 10, 12, 13], [25, 15, 13, 3], [41, 10, 12, 13])).toEqual([3]);
+});
+
+test('a short rule below a letter leads nowhere', () => {
+  expect(sizesOf([10, 10, 12, 13], [25, 24, 13, 2], [41, 10, 12, 13])).toEqual([2, 1]);
+});

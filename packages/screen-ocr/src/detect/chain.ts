@@ -1,6 +1,6 @@
 /**
  * Chains the shapes of one container into lines, left to right. A shape joins the line it overlaps in height and follows at less than
- * a wide space; dots, accents and hyphens are given to the nearest line afterwards.
+ * a wide space, as does a dash between letters; dots, accents and other dashes are given to the nearest line afterwards.
  */
 import { boundsOf, heightOf, include, middleOf, widthOf } from './box.ts';
 import type { Component } from './components.ts';
@@ -16,6 +16,9 @@ export interface Chain {
 
 const MIN_GAP = 13;
 const GAP_IN_HEIGHTS = 1.35;
+const LEAST_DASH = 6;
+// Widths in heights of the dash: the long vowel mark of katakana is flat and as wide as a letter.
+const FLAT = 2;
 // Lines that ended this far to the left take no more letters; checked only when many are open.
 const OPEN_REACH = 120;
 const MANY_OPEN = 200;
@@ -27,33 +30,48 @@ export function makeChain(parts: Component[]): Chain {
 }
 
 export function chainComponents(components: readonly Component[]): Chain[] {
-  const letters: Component[] = [];
+  const inChains: Component[] = [];
   const marks: Component[] = [];
-  for (const part of components) {
-    const height = heightOf(part);
-    (height >= 5 || (height >= 4 && widthOf(part) >= 3) ? letters : marks).push(part);
-  }
-  const chains = chainLetters(letters);
-  giveMarks(chains, marks);
+  for (const part of components) (isLetter(part) || isDash(part) ? inChains : marks).push(part);
+  const { chains, loose } = chainLetters(inChains);
+  giveMarks(chains, [...marks, ...loose]);
   return chains;
 }
 
-function chainLetters(letters: Component[]): Chain[] {
-  letters.sort((a, b) => a.x0 - b.x0);
+function isLetter(part: Component): boolean {
+  const height = heightOf(part);
+  return height >= 5 || (height >= 4 && widthOf(part) >= 3);
+}
+
+function isDash(part: Component): boolean {
+  return widthOf(part) >= LEAST_DASH && widthOf(part) >= FLAT * heightOf(part);
+}
+
+/** `loose`: dashes that follow no letter. */
+function chainLetters(parts: Component[]): { chains: Chain[]; loose: Component[] } {
+  parts.sort((a, b) => a.x0 - b.x0);
   const chains: Chain[] = [];
+  const loose: Component[] = [];
   let open: Chain[] = [];
-  for (const letter of letters) {
-    if (open.length > MANY_OPEN) open = open.filter((chain) => letter.x0 - chain.x1 <= OPEN_REACH);
-    const best = bestChain(open, letter);
-    if (best === undefined) {
-      const chain = makeChain([letter]);
-      chains.push(chain);
-      open.push(chain);
-    } else {
-      append(best, letter);
-    }
+  for (const part of parts) {
+    if (open.length > MANY_OPEN) open = open.filter((chain) => part.x0 - chain.x1 <= OPEN_REACH);
+    const best = bestChain(open, part);
+    if (isLetter(part)) {
+      if (best !== undefined) append(best, part);
+      else {
+        const chain = makeChain([part]);
+        chains.push(chain);
+        open.push(chain);
+      }
+    } else if (best !== undefined && isBetweenRows(part, best)) append(best, part);
+    else loose.push(part);
   }
-  return chains;
+  return { chains, loose };
+}
+
+/** Unlike an underline, or the rule above a row. */
+function isBetweenRows(dash: Component, { y0, y1 }: Chain): boolean {
+  return dash.y0 > y0 && dash.y1 < y1;
 }
 
 function bestChain(open: readonly Chain[], letter: Component): Chain | undefined {

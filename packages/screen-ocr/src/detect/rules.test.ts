@@ -45,18 +45,47 @@ test('an empty grid of narrow cells goes away whole', () => {
   expect(mask.includes(1)).toBe(false);
 });
 
-test('the round corners of a frame go away with its sides, and a letter next to them stays', () => {
+test.each([
+  ['', 90],
+  [' that is as low as a speech bubble', 42],
+])(
+  'the round corners of a frame%s go away with its sides, and a letter next to them stays',
+  (_, bottom) => {
+    const mask = new Uint8Array(WIDTH * ROWS);
+    mask.fill(1, 10 * WIDTH + 28, 10 * WIDTH + 272);
+    mask.fill(1, bottom * WIDTH + 28, bottom * WIDTH + 272);
+    for (let y = 18; y <= bottom - 8; y++) for (const x of [20, 280]) mask[y * WIDTH + x] = 1;
+    // Quarters of a circle from the ends of the rules to the ends of the sides.
+    for (let i = 0; i < 8; i++) {
+      for (const y of [17 - i, bottom - 7 + i])
+        for (const x of [20 + i, 280 - i]) mask[y * WIDTH + x] = 1;
+    }
+    const letter = [20, 21, 22, 23].map((y) => y * WIDTH + 268);
+    for (const at of letter) mask[at] = 1;
+    eraseRules(mask, WIDTH, ROWS);
+    const left = [...mask.entries()].filter(([, value]) => value !== 0).map(([at]) => at);
+    expect(left).toEqual(letter);
+  },
+);
+
+test('a letter that is as tall as a low frame and stands next to it stays', () => {
   const mask = new Uint8Array(WIDTH * ROWS);
-  mask.fill(1, 10 * WIDTH + 28, 10 * WIDTH + 272);
-  mask.fill(1, 90 * WIDTH + 28, 90 * WIDTH + 272);
-  for (let y = 18; y <= 82; y++) for (const x of [20, 280]) mask[y * WIDTH + x] = 1;
-  // Quarters of a circle from the ends of the rules to the ends of the sides.
-  for (let i = 0; i < 8; i++) {
-    for (const y of [17 - i, 83 + i]) for (const x of [20 + i, 280 - i]) mask[y * WIDTH + x] = 1;
-  }
-  const letter = [20, 21, 22, 23].map((y) => y * WIDTH + 268);
+  for (const y of [10, 42]) mask.fill(1, y * WIDTH + 28, y * WIDTH + 272);
+  const letter = Array.from({ length: 18 }, (_, i) => (17 + i) * WIDTH + 24);
   for (const at of letter) mask[at] = 1;
   eraseRules(mask, WIDTH, ROWS);
   const left = [...mask.entries()].filter(([, value]) => value !== 0).map(([at]) => at);
   expect(left).toEqual(letter);
+});
+
+test('a letter that touches the side of a low frame stays', () => {
+  const mask = new Uint8Array(WIDTH * ROWS);
+  for (const y of [10, 42]) mask.fill(1, y * WIDTH + 28, y * WIDTH + 272);
+  for (let y = 11; y <= 41; y++) mask[y * WIDTH + 27] = 1;
+  // An "L" to the left of the side.
+  const letter = Array.from({ length: 12 }, (_, i) => (20 + i) * WIDTH + 18);
+  letter.push(...Array.from({ length: 8 }, (_, i) => 31 * WIDTH + 19 + i));
+  for (const at of letter) mask[at] = 1;
+  eraseRules(mask, WIDTH, ROWS);
+  expect(letter.every((at) => mask[at] === 1)).toBe(true);
 });

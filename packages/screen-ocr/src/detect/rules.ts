@@ -2,6 +2,7 @@
  * Erases straight runs that are longer than any stroke of a letter: borders, table grids, separators, long underlines. Left in,
  * they would join everything they touch into one shape.
  */
+import { eraseRoundSides } from './round-sides.ts';
 
 const LONGEST_ACROSS = 100;
 const LONGEST_DOWN = 44;
@@ -9,7 +10,7 @@ const LEAST_SIDE = 8;
 const WIDEST_CORNER = 14;
 
 /** A stretch of the mask, in steps of one pixel across or of one row down. */
-interface Run {
+export interface Run {
   readonly from: number;
   readonly length: number;
   readonly step: number;
@@ -35,6 +36,7 @@ export function eraseRules(
   const across = rulesAcross(mask, width, rows);
   for (const run of across) fill(mask, run, ACROSS);
   const down = [...rulesDown(mask, width, rows), ...cellSides(mask, width, across)];
+  if (!isLossy) eraseRoundSides(mask, width, across);
   for (const run of [...across, ...down]) fill(mask, run, 0);
   // The noise of a codec breaks rules anywhere: their ends are no corners.
   if (!isLossy) eraseCorners(mask, width, across, down);
