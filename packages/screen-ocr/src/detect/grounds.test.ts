@@ -45,3 +45,12 @@ test('thick letters of a title on a photo are not a ground', () => {
   fill(100, 8, 6, 24, 254);
   expect(splitGrounds(raster, { x0: 7, y0: 7, x1: 107, y1: 32 })).toBeUndefined();
 });
+
+test('a letter where one side of a photo is a little lighter is no end of a ground', () => {
+  const { raster, fill } = sheet(90);
+  // The picture fades; the stem of the letter is the only sharp step.
+  fill(56, 0, WIDTH - 56, HEIGHT, 115);
+  for (let x = 46; x < 56; x++) fill(x, 0, 1, HEIGHT, 90 + Math.round(2.5 * (x - 46)));
+  for (const x of [8, 20, 32, 50, 68, 80, 92]) fill(x, 12, 2, 12, 250);
+  expect(splitGrounds(raster, { x0: 7, y0: 11, x1: 95, y1: 24 })).toBeUndefined();
+});

@@ -34,6 +34,8 @@ const CLOSED_SHARE = 0.9;
 const WIDEST_STROKE = 3;
 // Of a row right above or below the letters. On a photo no ground is flat, and thick letters win the vote of a whole word.
 const SEEN_SHARE = 0.3;
+// In levels, of a window on the ground next to it.
+const DEEPEST_SHADOW = 40;
 // Below this a cut is not needed: the ground stays far from the ink.
 const LEAST_CHANGE = 20;
 
@@ -233,6 +235,9 @@ function steppingRows(raster: Raster, votes: Votes, { left, right }: Cut, x: num
   return rows;
 }
 
+/** A stroke of a letter is nearer to one of two like grounds as well, but far from both. */
 function isNearer(level: number, to: GroundSegment, than: GroundSegment): boolean {
-  return Math.abs(level - to.level) < Math.abs(level - than.level);
+  const distance = Math.abs(level - to.level);
+  const farthest = Math.max(DEEPEST_SHADOW, Math.abs(to.level - than.level));
+  return distance < Math.abs(level - than.level) && distance <= farthest;
 }

@@ -34,6 +34,16 @@ test('white letters on a blurred picture are light, though no level of the pictu
   expect(found.groundAround).toBe(1);
 });
 
+test('bold white letters that fill two fifths of their box on a blurred picture are light', () => {
+  const blurred = (x: number, y: number) => 91 + ((7 * x + 13 * y) % 19);
+  // Their shadow spreads over many levels.
+  const shadow = (x: number, y: number) => 40 + ((7 * x + 13 * y) % 61);
+  const inside = (x: number, y: number) => (x % 5 < 2 ? 255 : shadow(x, y));
+  const found = levels(inside, blurred);
+  expect(found.isLight).toBe(true);
+  expect(found.ground).toBeLessThan(110);
+});
+
 test('a line that fills its badge keeps the ground of the badge', () => {
   const found = levels(
     (x) => (isStroke(x) ? 20 : 200),

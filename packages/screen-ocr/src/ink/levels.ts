@@ -24,8 +24,10 @@ const LEAST_INK = 0.04;
 /** A box that shows less than this of its ground is a piece of a picture. */
 export const LEAST_GROUND = 0.32;
 // Or it is a line whose letters, of one colour, outnumber every single level of the blurred picture behind them. Then nothing around it
-// shows the level that was taken for the ground, and what does show there is it: if it is one colour, more or less.
+// shows the level that was taken for the ground, and what does show there is it: if it is one colour, more or less. Bold letters fill
+// less than this share of their box; a ground that nothing around shows, such as that of a badge, fills more.
 const UNSEEN_AROUND = 0.05;
+const MOST_INK = 0.45;
 /** From this share of the ring on the ground is plain. */
 export const PLAIN_AROUND = 0.75;
 
@@ -35,7 +37,7 @@ export function levelsOf(raster: Raster, line: DetectedLine): Levels {
   const ground = line.ground === undefined ? groundOf(histogram) : nearest(histogram, line.ground);
   const own = line.ground === undefined ? histogram : withoutPage(histogram, ground, ring);
   const levels = levelsOn(ground, own, ring);
-  const isGround = levels.groundShare >= LEAST_GROUND || levels.groundAround >= UNSEEN_AROUND;
+  const isGround = levels.groundShare >= MOST_INK || levels.groundAround >= UNSEEN_AROUND;
   if (line.ground !== undefined || isGround) return levels;
   const around = levelsOn(commonestBand(ring), histogram, ring);
   return around.groundAround >= PLAIN_AROUND ? around : levels;

@@ -17,6 +17,9 @@ export interface Frames {
 const TALLEST_LETTERS = 40;
 // Share of each side of an outline, also between round corners.
 const LEAST_SIDE = 0.25;
+// Levels between two places of one ground; a photo is uneven.
+const SAME_GROUND = 12;
+const SAME_IN_PHOTO = 40;
 
 interface Sheet {
   readonly raster: Raster;
@@ -38,7 +41,7 @@ export function findFrames(
   const containers = [...badges];
   const notInk = new Set(badges);
   for (const shape of hollow) {
-    const { counters, contents } = contentsOf(shape, byTop, raster, topRow);
+    const { counters, contents } = contentsOf(shape, byTop, { raster, topRow, isLossy });
     if (contents > 0 && !(counters > 0 && contents < 2)) {
       // Two strokes of a Korean syllable around a third are a letter.
       if (!isLossy && !hasFourSides(shape, mask, raster.width)) continue;
@@ -73,8 +76,7 @@ function shareOf(count: number, is: (index: number) => boolean): number {
 function contentsOf(
   shape: Component,
   byTop: readonly Component[],
-  raster: Raster,
-  topRow: number,
+  sheet: Omit<Sheet, 'mask'>,
 ): { counters: number; contents: number } {
   let counters = 0;
   let contents = 0;
@@ -82,14 +84,18 @@ function contentsOf(
     const inner = byTop[i];
     if (inner === undefined || inner.y0 >= shape.y1) break;
     if (!isInside(inner, shape) || heightOf(inner) < 4 || widthOf(inner) < 2) continue;
-    if (isCounter(inner, shape, raster, topRow)) counters += 1;
+    if (isCounter(inner, shape, sheet)) counters += 1;
     else contents += 1;
   }
   return { counters, contents };
 }
 
 /** The hole of a letter such as O or D: it shows the same ground as the outside. */
-function isCounter(inner: Box, shape: Box, raster: Raster, topRow: number): boolean {
+function isCounter(
+  inner: Box,
+  shape: Box,
+  { raster, topRow, isLossy }: Omit<Sheet, 'mask'>,
+): boolean {
   const isLetterLike =
     widthOf(shape) < 70 &&
     widthOf(shape) < 1.4 * heightOf(shape) &&
@@ -102,7 +108,7 @@ function isCounter(inner: Box, shape: Box, raster: Raster, topRow: number): bool
     topRow + (inner.y0 + inner.y1 + 1) / 2,
   );
   const outside = levelAt(raster, shape.x0 - 2, topRow + (shape.y0 + shape.y1) / 2);
-  return Math.abs(hole - outside) < 12;
+  return Math.abs(hole - outside) < (isLossy ? SAME_IN_PHOTO : SAME_GROUND);
 }
 
 function levelAt({ luma, width, height }: Raster, x: number, y: number): number {
