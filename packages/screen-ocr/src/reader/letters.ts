@@ -1,5 +1,6 @@
 /** Greedy CTC decoding: the best class of every step becomes letters, and letters become words with their places. Pure. */
 import { NO_TEXT, OTHER_NETWORK } from './alphabet.ts';
+import { inKatakana } from './katakana.ts';
 import { likeNeighbours } from './look-alikes.ts';
 import { inScriptOfLine } from './one-script.ts';
 import type { StripWord } from './strip.ts';
@@ -57,7 +58,7 @@ function joined(letters: readonly Letter[]): StripWord {
   const sum = letters.reduce((all, { confidence }) => all + confidence, 0);
   return {
     // Hangul comes as the parts of its syllables.
-    text: likeNeighbours(letters).normalize('NFC'),
+    text: inKatakana(likeNeighbours(letters).normalize('NFC')),
     confidence: sum / letters.length,
     x,
     width: (letters.at(-1)?.to ?? 0) * STEP_WIDTH - x,

@@ -1,0 +1,21 @@
+/**
+ * Han characters and hiragana that look like katakana become katakana inside of a katakana word: a search for カメラ does not find 力メラ.
+ * Only where no other word is likely: 口コミ and バス二台 stay as they are. Pure.
+ */
+
+const KATAKANA = new Map(
+  [...'力工夕卜才口二八千三一べぺり'].map((each, i) => [
+    each,
+    [...'カエタトオロニハチミーベペリ'][i] as string,
+  ]),
+);
+/** Those that no word in Han characters has right before katakana. */
+const ALSO_FIRST = '力工夕卜才';
+const PLAIN = String.raw`[\p{Script=Katakana}ー]`;
+const INSIDE = new RegExp(`(?<=${PLAIN})[${[...KATAKANA.keys()].join('')}](?=${PLAIN})`, 'gu');
+const FIRST = new RegExp(`[${ALSO_FIRST}](?=${PLAIN})`, 'gu');
+
+export function inKatakana(word: string): string {
+  const write = (sign: string) => KATAKANA.get(sign) ?? sign;
+  return word.replace(FIRST, write).replace(INSIDE, write);
+}
