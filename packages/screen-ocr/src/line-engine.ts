@@ -10,6 +10,7 @@ import { type RasterKeeper, rasterKeeper } from './frames/raster-keeper.ts';
 import { assertImage, type Raster, toRaster } from './raster.ts';
 import { openReader } from './reader/reader.ts';
 import type { LineRecogniser } from './reader/strip.ts';
+import { arabicVotes } from './words/arabic-letters.ts';
 import { lengthOf } from './words/known-text.ts';
 import { meanConfidence } from './words/line-words.ts';
 import { inLogicalOrder } from './words/logical-order.ts';
@@ -44,10 +45,11 @@ function lineEngine(recogniser: LineRecogniser): OcrEngine {
     const read = await reader.read(raster, signal, image.known);
     lineHits += read.hits;
     lineMisses += read.misses;
-    const lines = read.lines.map((line) => toOcrLine(line, raster));
+    const screenVotes = arabicVotes(read.allLines.flatMap((line) => line.words));
+    const lines = read.lines.map((line) => toOcrLine(line, raster, screenVotes));
     const result = { lines, confirmed: read.confirmed };
     if (image.isRawWanted !== true) return result;
-    return { ...result, rawLines: rawLinesOf(read.allLines, raster) };
+    return { ...result, rawLines: rawLinesOf(read.allLines, raster, screenVotes) };
   }
 
   function getMonitor(name: string): Monitor {
@@ -84,8 +86,10 @@ function lineEngine(recogniser: LineRecogniser): OcrEngine {
   };
 }
 
-function toOcrLine(line: ReadLine, raster: Raster): OcrLine {
-  const words = inLogicalOrder(line.words).map((word) => toOcrWord(word, line, raster));
+function toOcrLine(line: ReadLine, raster: Raster, screenVotes: number): OcrLine {
+  const words = inLogicalOrder(line.words, screenVotes).map((word) =>
+    toOcrWord(word, line, raster),
+  );
   return {
     text: words.map((word) => word.text).join(' '),
     confidence: meanConfidence(words),
@@ -98,7 +102,7 @@ function toOcrLine(line: ReadLine, raster: Raster): OcrLine {
 }
 
 /** Whatever was read, and what looks like text that was not. */
-function rawLinesOf(lines: readonly ReadLine[], raster: Raster): OcrRawLine[] {
+function rawLinesOf(lines: readonly ReadLine[], raster: Raster, screenVotes: number): OcrRawLine[] {
   return inReadingOrder(lines).flatMap((line) => {
     const { x, y, width, height } = line;
     const isHardly = isHardlyRead(line);
@@ -106,7 +110,7 @@ function rawLinesOf(lines: readonly ReadLine[], raster: Raster): OcrRawLine[] {
     if (line.raw.length === 0 && !isUnread) return [];
     // A letter or two for a whole line are no words of it, and have no place.
     const raw = isUnread && isHardly ? [] : line.raw;
-    const words = inLogicalOrder(raw).map((word) => toOcrWord(word, line, raster));
+    const words = inLogicalOrder(raw, screenVotes).map((word) => toOcrWord(word, line, raster));
     return [{ x, y, width, height, words, isUnread }];
   });
 }

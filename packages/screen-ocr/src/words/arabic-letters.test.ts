@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { inArabicLetters } from './arabic-letters.ts';
+import { arabicVotes, inArabicLetters } from './arabic-letters.ts';
 
-const written = (line: string) =>
-  inArabicLetters(line.split(' ').map((text) => ({ text })))
+const wordsOf = (line: string) => line.split(' ').map((text) => ({ text }));
+const written = (line: string, screen = '') =>
+  inArabicLetters(wordsOf(line), arabicVotes(wordsOf(screen)))
     .map(({ text }) => text)
     .join(' ');
 
@@ -16,4 +17,13 @@ test('a Persian line has Persian letters only', () => {
 
 test('a line without letters that tell stays as it is', () => {
   expect(written('سفر قطار 2026')).toBe('سفر قطار 2026');
+});
+
+test('where a line does not tell, the other lines of the screen do', () => {
+  expect(written('برید', 'تقرير ميزانية')).toBe('بريد');
+  expect(written('مدير', 'گزارش شرکت برای چاپ')).toBe('مدیر');
+});
+
+test('a Persian line on an Arabic screen stays Persian', () => {
+  expect(written('گزارش مدير', 'تقرير ميزانية بريد')).toBe('گزارش مدیر');
 });

@@ -1,20 +1,37 @@
 /**
  * Arabic and Persian write yeh and kaf alike inside a word and code them differently: a strip does not tell which one is meant, and a
- * search for the other one finds nothing. The letters that only one of the two languages has decide for the whole line. Pure.
+ * search for the other one finds nothing. The letters that only one of the two languages has decide for the whole line; where it has
+ * none of them, all lines of the screen do. Pure.
  */
 
+const ONLY_ARABIC = /[أإؤة]/gu;
+const ONLY_PERSIAN = /[پچژگ]/gu;
 const ARABIC = /[أإؤةىيك]/gu;
 const PERSIAN = /[پچژگیک]/gu;
 
+interface Word {
+  readonly text: string;
+}
+
+/** Positive for a screen in Arabic, negative for one in Persian. */
+export function arabicVotes(words: readonly Word[]): number {
+  return votesOf(words, ARABIC, PERSIAN);
+}
+
 /** The words of one line, in logical order. */
-export function inArabicLetters<Word extends { readonly text: string }>(
-  words: readonly Word[],
-): readonly Word[] {
-  const text = words.map((word) => word.text).join(' ');
-  const votes = count(text, ARABIC) - count(text, PERSIAN);
+export function inArabicLetters<Each extends Word>(
+  words: readonly Each[],
+  screenVotes = 0,
+): readonly Each[] {
+  const votes = votesOf(words, ONLY_ARABIC, ONLY_PERSIAN) || screenVotes || arabicVotes(words);
   if (votes === 0) return words;
   const written = votes > 0 ? inArabic : inPersian;
   return words.map((word) => ({ ...word, text: written(word.text) }));
+}
+
+function votesOf(words: readonly Word[], arabic: RegExp, persian: RegExp): number {
+  const text = words.map((word) => word.text).join(' ');
+  return count(text, arabic) - count(text, persian);
 }
 
 function count(text: string, letters: RegExp): number {

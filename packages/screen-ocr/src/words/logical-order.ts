@@ -10,7 +10,11 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/gu;
 // The types describe a module; what Node loads is the function itself.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
-export function inLogicalOrder<Word extends LineWord>(words: readonly Word[]): readonly Word[] {
+/** `screenVotes`: see `arabicVotes`. */
+export function inLogicalOrder<Word extends LineWord>(
+  words: readonly Word[],
+  screenVotes = 0,
+): readonly Word[] {
   const text = words.map((word) => word.text).join(' ');
   const letters = text.match(RIGHT_TO_LEFT)?.length ?? 0;
   if (letters === 0) return words;
@@ -35,7 +39,7 @@ export function inLogicalOrder<Word extends LineWord>(words: readonly Word[]): r
     }
   }
   end();
-  return inArabicLetters(ordered);
+  return inArabicLetters(ordered, screenVotes);
 }
 
 /** A word of both directions may consist of parts of two words on the screen: its box holds both. */
