@@ -15,6 +15,8 @@ const FREE_ABOVE_SHORT = 0.15;
 const FREE_BELOW = 0.15;
 // Rows right above and below an underline are smeared by antialiasing; ink of letters is darker than this.
 const SMEAR_LEVEL = 140;
+// Of the level of most of an underline.
+const FAINTEST = 0.75;
 
 export function removeUnderlines(bitmap: Bitmap): void {
   const runs = longLowRuns(bitmap);
@@ -70,9 +72,17 @@ function thicknessOf(run: Run, runs: readonly Run[]): { top: number; bottom: num
 /** The crossbars of "44" and the feet of "22" join into a long run too; but strokes go on above or below them. */
 function isBelowLetters(bitmap: Bitmap, run: Run, top: number, bottom: number): boolean {
   const isLong = run.to - run.from >= 2 * bitmap.height;
-  if (!isLong && hasStem(bitmap, run, top, bottom)) return false;
+  if (!isEven(bitmap, run) || (!isLong && hasStem(bitmap, run, top, bottom))) return false;
   if (inkShare(bitmap, run, top - 1) <= (isLong ? FREE_ABOVE : FREE_ABOVE_SHORT)) return true;
   return isLong && inkShare(bitmap, run, bottom + 1) <= FREE_BELOW;
+}
+
+/** A drawn line has one level. The bars of two Korean letters, as in 스트, leave a faint gap, and joined Arabic letters swell and thin. */
+function isEven({ pixels, width }: Bitmap, { y, from, to }: Run): boolean {
+  // The ends are smeared by antialiasing.
+  const levels = pixels.slice(y * width + from + 1, y * width + to - 1).sort();
+  const middle = levels[levels.length >> 1] ?? 0;
+  return (levels[0] ?? 0) >= FAINTEST * middle;
 }
 
 /**
