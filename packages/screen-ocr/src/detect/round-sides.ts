@@ -11,6 +11,10 @@ const TALLEST = 80;
 const UNEVEN = 2;
 // Columns outside of the end of a rule: corners are no rounder than half of the lowest bubble.
 const REACH = 16;
+// Pixels from one piece of a side to the next: faint ones of a corner leave gaps in the mask.
+const WIDEST_GAP = 4;
+// Columns between the ends of the rules in which the inner edge of a corner may lie.
+const INWARD = 6;
 // Of the rows of a frame, where its sides turn into its rules.
 const LONGEST_CORNER = 0.3;
 // A border of one pixel has edges on both of its sides.
@@ -42,8 +46,8 @@ export function eraseRoundSides(mask: Uint8Array, width: number, across: readonl
     const left = Math.min(upper.x0, lower.x0);
     const right = Math.max(upper.x1, lower.x1);
     const sides = [
-      { ...rows, x0: Math.max(0, left - REACH), x1: left + UNEVEN, nearX: left - 1 },
-      { ...rows, x0: right - UNEVEN, x1: Math.min(width - 1, right + REACH), nearX: right + 1 },
+      { ...rows, x0: Math.max(0, left - REACH), x1: left + INWARD, nearX: left - 1 },
+      { ...rows, x0: right - INWARD, x1: Math.min(width - 1, right + REACH), nearX: right + 1 },
     ];
     for (const zone of sides) eraseSide(mask, width, zone);
   }
@@ -69,7 +73,8 @@ function framesOf(rules: readonly Rule[]): [Rule, Rule][] {
 /** Erases the shape at the end of the upper rule when it leads to the end of the lower one, and no letter hangs on it. */
 function eraseSide(mask: Uint8Array, width: number, zone: Zone): void {
   const isNearEnd = (at: number, y: number) =>
-    Math.abs((at % width) - zone.nearX) <= UNEVEN && Math.abs(Math.floor(at / width) - y) <= UNEVEN;
+    Math.abs((at % width) - zone.nearX) <= WIDEST_GAP &&
+    Math.abs(Math.floor(at / width) - y) <= WIDEST_GAP;
   const begin = startsAt(mask, width, zone);
   if (begin.length === 0) return;
   const side = new Set(begin);
@@ -91,8 +96,11 @@ function isThin(side: readonly number[], width: number, { y0, y1 }: Zone): boole
 /** The set pixels next to the end of the upper rule. */
 function startsAt(mask: Uint8Array, width: number, { x0, x1, y0, nearX }: Zone): number[] {
   const found: number[] = [];
-  for (let x = Math.max(x0, nearX - 1); x <= Math.min(x1, nearX + 1); x++) {
-    for (const y of [y0, y0 + 1, y0 + 2]) if (mask[y * width + x] === 1) found.push(y * width + x);
+  const last = Math.min(x1, nearX + WIDEST_GAP);
+  for (let x = Math.max(x0, nearX - WIDEST_GAP); x <= last; x++) {
+    for (let y = y0; y < y0 + WIDEST_GAP; y++) {
+      if (mask[y * width + x] === 1) found.push(y * width + x);
+    }
   }
   return found;
 }
@@ -106,8 +114,12 @@ function addNeighbours(
 ): void {
   const x = at % width;
   const y = (at - x) / width;
-  for (let row = Math.max(y0, y - 1); row <= Math.min(y1, y + 1); row++) {
-    for (let column = Math.max(x0, x - 1); column <= Math.min(x1, x + 1); column++) {
+  for (let row = Math.max(y0, y - WIDEST_GAP); row <= Math.min(y1, y + WIDEST_GAP); row++) {
+    for (
+      let column = Math.max(x0, x - WIDEST_GAP);
+      column <= Math.min(x1, x + WIDEST_GAP);
+      column++
+    ) {
       if (mask[row * width + column] === 1) shape.add(row * width + column);
     }
   }

@@ -89,3 +89,14 @@ test('a letter that touches the side of a low frame stays', () => {
   eraseRules(mask, WIDTH, ROWS);
   expect(letter.every((at) => mask[at] === 1)).toBe(true);
 });
+
+test('the sides of a low frame go away also where its faint corners have gaps', () => {
+  const mask = new Uint8Array(WIDTH * ROWS);
+  for (const y of [10, 42]) mask.fill(1, y * WIDTH + 28, y * WIDTH + 272);
+  for (let y = 18; y <= 34; y++) for (const x of [20, 280]) mask[y * WIDTH + x] = 1;
+  for (const i of [3, 4]) {
+    for (const y of [17 - i, 35 + i]) for (const x of [20 + i, 280 - i]) mask[y * WIDTH + x] = 1;
+  }
+  eraseRules(mask, WIDTH, ROWS);
+  expect(mask.includes(1)).toBe(false);
+});
