@@ -3,7 +3,6 @@
  * `reads.ts` and `writes.ts` list the features, `open-reads.ts` and `open-writes.ts` open them.
  */
 import type { StoreKey } from '../sealing/store-key.ts';
-import type { CountingBounds } from '../search/match-counter.ts';
 import type { RankingBounds } from '../search/ranking.ts';
 import type { Connection } from './connection.ts';
 
@@ -30,13 +29,18 @@ export interface WriteKernel extends Kernel<WriteKernel> {
   onClose(hook: () => void): void;
 }
 
+/** What a bounded count of matches may cost, and among how many documents it is always exact. */
+export interface CountingBounds {
+  readonly countingMs: number;
+  readonly alwaysCounted: number;
+}
+
 /** For tests. */
 export interface ReadTuning {
   /** Receives every statement that runs, values included. */
   onStatement?: (sql: string) => void;
   /** Results up to this size are counted by reading them (search.ts). */
   wholeResult?: number;
-  /** Bounds of what counting may cost (match-counter.ts). */
   counting?: Partial<CountingBounds>;
   /** Bounds of the best match (ranking.ts). */
   ranking?: Partial<RankingBounds>;

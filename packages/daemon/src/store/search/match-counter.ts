@@ -4,6 +4,7 @@
  */
 import { DOCUMENT_KINDS, firstKeyOfHour, hourOfKey, lastKeyOfHour } from '../content/keys.ts';
 import type { Connection, Statement } from '../kernel/connection.ts';
+import type { CountingBounds } from '../kernel/kernel.ts';
 import { countingOf, type Word } from './beginnings.ts';
 import { startCpuMeter } from './cpu-meter.ts';
 import { hoursOf, piecesOf } from './key-lister.ts';
@@ -29,11 +30,6 @@ const ALWAYS_COUNTED = 200_000;
 export interface Total {
   readonly total: number;
   readonly isExact: boolean;
-}
-
-export interface CountingBounds {
-  readonly countingMs: number;
-  readonly alwaysCounted: number;
 }
 
 export function matchCounter({
