@@ -2,7 +2,6 @@
  * Erases the sides of low frames with round corners, such as speech bubbles. They are no longer than the strokes of big letters: left in,
  * they chain with the text next to them. A side leads from the end of a rule to that of the rule below, outside of both.
  */
-import type { Run } from './rules.ts';
 
 // From the upper to the lower rule.
 const LOWEST = 16;
@@ -19,6 +18,12 @@ const INWARD = 6;
 const LONGEST_CORNER = 0.3;
 // A border of one pixel has edges on both of its sides.
 const THICKEST = 4;
+
+/** A stretch of the mask. */
+interface Run {
+  readonly from: number;
+  readonly length: number;
+}
 
 interface Rule {
   readonly x0: number;

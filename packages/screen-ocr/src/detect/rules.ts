@@ -10,7 +10,7 @@ const LEAST_SIDE = 8;
 const WIDEST_CORNER = 14;
 
 /** A stretch of the mask, in steps of one pixel across or of one row down. */
-export interface Run {
+interface Run {
   readonly from: number;
   readonly length: number;
   readonly step: number;
