@@ -9,11 +9,16 @@ const KATAKANA = new Map(
     [...'カエタトオロニハチミーベペリ'][i] as string,
   ]),
 );
-/** Those that no word in Han characters has right before katakana. */
+/** Those that no word begins with right before katakana; in 入力データ one ends with it. */
 const ALSO_FIRST = '力工夕卜才';
 const PLAIN = String.raw`[\p{Script=Katakana}ー]`;
-const INSIDE = new RegExp(`(?<=${PLAIN})[${[...KATAKANA.keys()].join('')}](?=${PLAIN})`, 'gu');
-const FIRST = new RegExp(`[${ALSO_FIRST}](?=${PLAIN})`, 'gu');
+/** As in 三カ国 and 一ヶ月. */
+const COUNTED = '[カヵケヶ][国月所年条]';
+const INSIDE = new RegExp(
+  `(?<=${PLAIN})[${[...KATAKANA.keys()].join('')}](?=${PLAIN})(?!${COUNTED})`,
+  'gu',
+);
+const FIRST = new RegExp(String.raw`(?<!\p{Script=Han})[${ALSO_FIRST}](?=${PLAIN})`, 'gu');
 
 export function inKatakana(word: string): string {
   const write = (sign: string) => KATAKANA.get(sign) ?? sign;
