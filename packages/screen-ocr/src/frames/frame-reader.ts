@@ -181,6 +181,8 @@ function afterMove(raster: Raster, last: State, bands: readonly Band[]): State |
   if (costOf(bands) < LEAST_MOVED_ROWS) return undefined;
   const moved = movedLines(raster, last, differingRows(raster, last.raster));
   if (moved === undefined || costOf(moved.bands) >= costOf(bands)) return undefined;
+  // Scrolling may end on a page of another kind.
+  if (isLossy(raster) !== last.isLossy) return undefined;
   const found = detectIn(raster, moved.bands, last.isLossy);
   return {
     ...last,
