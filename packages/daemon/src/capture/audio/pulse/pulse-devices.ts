@@ -38,16 +38,16 @@ export function devicesFrom({ info, sources, sinks }: PulseListing): AudioDevice
     }));
 }
 
-/** The source that each process records, by process id. Of `pactl list sources` and `pactl list source-outputs`. */
+/** The source that each process records, by process id; without those whose source is not known (yet). Of `pactl list sources` and `pactl list source-outputs`. */
 export function recordedSources(sources: string, outputs: string): Map<number, string> {
   const names = new Map(
     entriesOf(sources).map(({ '#': number = '', Name = '' }) => [number, Name] as const),
   );
   return new Map(
-    entriesOf(outputs).map((output) => [
-      Number(output['application.process.id']),
-      names.get(output.Source ?? '') ?? '',
-    ]),
+    entriesOf(outputs).flatMap((output) => {
+      const name = names.get(output.Source ?? '');
+      return name === undefined ? [] : [[Number(output['application.process.id']), name]];
+    }),
   );
 }
 

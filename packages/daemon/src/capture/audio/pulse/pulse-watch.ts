@@ -12,8 +12,10 @@ const SETTLE_MS = 150;
 const POKE_EVERY_MS = 300;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-// Volume changes are reported as a change of the source or sink: dozens a second while a person drags a slider.
-const MATTERS = /^Event '(?:new|remove)' on (?:source|sink) #|^Event 'change' on server/m;
+// Volume changes are reported as a change of the source or sink: dozens a second while a person drags a slider. A stream that moved to another
+// source is reported as a change of the stream.
+const MATTERS =
+  /^Event '(?:new|remove)' on (?:source|sink) #|^Event 'change' on (?:server|source-output)/m;
 
 /** Calls `changed` after each change, when the server is missing, and when it is back; until `signal` aborts. */
 export async function watchPulse(
