@@ -61,6 +61,8 @@ export interface Recogniser {
 /** Opens the engine for other languages; undefined while there is none. */
 export type OpenForeign = () => Promise<AsrEngine | undefined>;
 
+type Span = Pick<Utterance, 'startAtMs' | 'endAtMs'>;
+
 /** Of the last segment of a stream. */
 interface Last {
   readonly key: string;
@@ -75,7 +77,7 @@ function levelledOf({ samples, voicedFrom, voicedTo }: Utterance): Int16Array {
 }
 
 /** Pending recordings of an earlier time are recognised in between. Starts are compared, because times of a device jitter. */
-function goesOn(before: Utterance, { startAtMs }: Utterance): boolean {
+function goesOn(before: Span, { startAtMs }: Span): boolean {
   return startAtMs >= before.startAtMs && startAtMs - before.endAtMs < GOES_ON_FOR_MS;
 }
 
@@ -129,8 +131,8 @@ export function recogniser(
   const lastOf = new Map<string, Last>();
   /** The last segment of each stream that was not understood, until one is. */
   const unknownOf = new Map<string, Utterance>();
-  /** The last segment of each stream that was read in another language. */
-  const foreignOf = new Map<string, { utterance: Utterance; language: string }>();
+  /** The language of each stream that is not the own one, until that is spoken. */
+  const foreignOf = new Map<string, Span & { language: string }>();
 
   function judge(
     stream: string | undefined,
@@ -144,7 +146,10 @@ export function recogniser(
     const voicedMs = (voicedTo - voicedFrom) / SAMPLES_PER_MS;
     const judgement = judgeText(transcript, meanProbability);
     if (isUnderstood(transcript, judgement, { meanProbability, voicedMs, isAfterUnknown })) {
-      if (stream !== undefined && judgement.kind === 'text') unknownOf.delete(stream);
+      if (stream !== undefined && judgement.kind === 'text') {
+        unknownOf.delete(stream);
+        foreignOf.delete(stream);
+      }
       return judgement;
     }
     if (stream !== undefined) unknownOf.set(stream, utterance);
@@ -160,15 +165,19 @@ export function recogniser(
     const foreign = await openForeign();
     if (foreign === undefined) return undefined;
     const last = stream === undefined ? undefined : foreignOf.get(stream);
-    const expected = last && goesOn(last.utterance, utterance) ? last.language : undefined;
+    const expected = last && goesOn(last, utterance) ? last.language : undefined;
     const transcript = await foreign.transcribe(levelledOf(utterance), { signal, expected });
     // English is left to the engine that knows it better: it was not sure.
-    if (transcript.language === OWN_LANGUAGE) return undefined;
+    if (transcript.language === OWN_LANGUAGE) {
+      foreignOf.delete(stream ?? '');
+      return undefined;
+    }
     const judgement = judgeText(transcript, utterance.meanProbability);
     if (judgement.kind !== 'text') return undefined;
     const { language } = transcript;
     if (stream !== undefined && language !== undefined) {
-      foreignOf.set(stream, { utterance, language });
+      const { startAtMs, endAtMs } = utterance;
+      foreignOf.set(stream, { startAtMs, endAtMs, language });
     }
     return { judgement, engine: `${foreign.name}:${language}`, language };
   }

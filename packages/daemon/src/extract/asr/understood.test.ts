@@ -118,6 +118,20 @@ test('it expects the language of the minute before on the same device', async ()
   expect(expected).toEqual([undefined, 'it', undefined, undefined]);
 });
 
+test('it expects no other language after a sentence in the own one', async () => {
+  const expected: (string | undefined)[] = [];
+  const sure = { text: 'we agreed on Friday', meanLogProbability: -0.2 };
+  const { recognise } = recogniser(engineOf(INVENTED, sure, INVENTED), async () => ({
+    ...engineOf(),
+    async transcribe(_samples, options) {
+      expected.push(options.expected);
+      return ITALIAN;
+    },
+  }));
+  for (const i of [0, 1, 2]) await recognise('mic', heard(i), signal, true);
+  expect(expected).toEqual([undefined, undefined]);
+});
+
 test('that engine is not asked for provisional text, nor for what was understood', async () => {
   expect(await judgeWith(ITALIAN, { isFinal: false })).toMatchObject({
     judgement: { kind: 'not-understood' },

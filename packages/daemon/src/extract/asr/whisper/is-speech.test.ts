@@ -11,12 +11,17 @@ test.each([
   ['silence', 0.95, 0.99, 'nobody'],
 ])('%s', (_, noSpeech, share, presence) => {
   const language = share * (1 - noSpeech);
-  expect(presenceOf({ noSpeech, language, isExpected: false })).toBe(presence);
+  expect(presenceOf({ noSpeech, language })).toBe(presence);
 });
 
-test('a language that is expected counts for itself, silence stays silence', () => {
+test('a language that a person named is not doubted, silence stays silence', () => {
+  const given = (noSpeech: number) => presenceOf({ noSpeech, language: 0.05, isGiven: true });
+  expect([0.6, 0.8, 0.95].map(given)).toEqual(['speech', 'doubtful', 'nobody']);
+});
+
+test('the language of a moment ago does not make speech of music', () => {
   const expected = (noSpeech: number) => presenceOf({ noSpeech, language: 0.05, isExpected: true });
-  expect([0.6, 0.8, 0.95].map(expected)).toEqual(['speech', 'doubtful', 'nobody']);
+  expect([0.43, 0.8, 0.95].map(expected)).toEqual(['doubtful', 'doubtful', 'nobody']);
 });
 
 test('sure words remove a doubt, guessed ones do not', () => {

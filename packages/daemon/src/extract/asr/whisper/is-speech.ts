@@ -25,15 +25,17 @@ export function presenceOf(first: {
   noSpeech: number;
   /** The probability of the language. */
   language: number;
-  /** A person said so, or it was spoken a moment ago: the language is not to be doubted. */
-  isExpected: boolean;
+  /** A person said so: the language is not to be doubted. */
+  isGiven?: boolean;
+  /** It was spoken a moment ago. That nobody speaks now is as likely as before. */
+  isExpected?: boolean;
 }): Presence {
-  const { noSpeech, language, isExpected } = first;
-  const share = isExpected ? 1 : language / (1 - noSpeech);
+  const { noSpeech, language, isGiven, isExpected } = first;
+  const share = isGiven ? 1 : language / (1 - noSpeech);
   if (noSpeech <= MOST_NO_SPEECH && language >= LEAST_LANGUAGE) return 'speech';
   if (noSpeech <= MOST_NO_SPEECH_IF_SURE && share >= SURE_LANGUAGE) return 'speech';
-  if (noSpeech <= MOST_NO_SPEECH_IN_DOUBT && share >= LEAST_LANGUAGE_IN_DOUBT) return 'doubtful';
-  return 'nobody';
+  const isLikely = isExpected || share >= LEAST_LANGUAGE_IN_DOUBT;
+  return noSpeech <= MOST_NO_SPEECH_IN_DOUBT && isLikely ? 'doubtful' : 'nobody';
 }
 
 /** Of the text of a piece in which nobody may speak. */

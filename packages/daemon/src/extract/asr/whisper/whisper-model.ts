@@ -109,7 +109,8 @@ export async function loadWhisper(folder: string): Promise<WhisperModel> {
     const presence = presenceOf({
       noSpeech: probabilityOf(atStart, vocabulary.noSpeech),
       language: probabilityOf(atStart, languageToken),
-      isExpected: input.isGiven === true || language === input.expected,
+      isGiven: input.isGiven === true,
+      isExpected: language === input.expected,
     });
     if (presence === 'nobody') return nobody;
     await next(languageToken);
