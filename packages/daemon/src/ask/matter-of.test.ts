@@ -20,6 +20,9 @@ test('words that say what is wanted stay', () => {
     'how much is the tooling change?',
     'read receipts of the page builder',
     'foundation of the building',
+    'what is read receipts?',
+    'Find My iPhone settings',
+    'meeting with Anna',
   ]) {
     expect(matterOf(question)).toBe(question);
   }

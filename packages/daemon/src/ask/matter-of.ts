@@ -11,15 +11,15 @@ const TEXT =
   '(?:page|website|site|article|e-?mail|message|chat|conversation|call|meeting|document|note|screen|window|video|moment|time|part|thing|place|something|anything|everything)';
 
 const OPENINGS = [
-  /^(?:please\s+)?(?:(?:can|could|would)\s+you\s+)?(?:please\s+)?(?:(?:show|tell|give)\s+me|find(?:\s+me)?|search\s+for|look\s+for)\s+(?:about\s+)?/iu,
+  /^(?:please\s+)?(?:(?:can|could|would)\s+you\s+)?(?:please\s+)?(?:(?:show|tell|give)\s+me|find(?=\s+(?:me|the|an?|all|where|what)\s)(?:\s+me)?|search\s+for|look\s+for)\s+(?:about\s+)?/iu,
   new RegExp(
-    `^(?:what|when|where|which|how|who)\\s+(?:else\\s+)?(?:did|do|does|have|has|had|was|were|is)\\s+(?:${ASKER}\\s+)?(?:ever\\s+|being\\s+|last\\s+)?${NOTICED}\\s+(?:${ABOUT}\\s+)?`,
+    `^(?:what|when|where|which|how|who)\\s+(?:else\\s+)?(?:did|do|does|have|has|had|was|were)\\s+(?:${ASKER}\\s+)?(?:ever\\s+|being\\s+|last\\s+)?${NOTICED}\\s+(?:${ABOUT}\\s+)?`,
     'iu',
   ),
   new RegExp(`^(?:did|have|has)\\s+${ASKER}\\s+(?:ever\\s+)?${NOTICED}\\s+(?:${ABOUT}\\s+)?`, 'iu'),
   new RegExp(`^(?:who|what)\\s+(?:said|mentioned|wrote|talked|spoke)\\s+(?:${ABOUT}\\s+)?`, 'iu'),
   new RegExp(
-    `^(?:the|that|this|a|an|my|our)?\\s*${TEXT}s?\\s+(?:(?:that|which)\\s+(?:was|were|is)\\s+)?(?:about|regarding|concerning|where|with)\\s+`,
+    `^(?:the|that|this|a|an|my|our)?\\s*${TEXT}s?\\s+(?:(?:that|which)\\s+(?:was|were|is)\\s+)?(?:about|regarding|concerning|where)\\s+`,
     'iu',
   ),
 ];
