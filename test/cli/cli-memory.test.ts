@@ -90,7 +90,7 @@ describe('hindcast export', { timeout: 180_000 }, () => {
     const nothing = run('export', '--from', '2000-01-01', '--to', '2000-01-02');
     await expect(nothing).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('none of the frames'),
+      stderr: expect.stringContaining('there is no frame to show'),
     });
     await expect(run('export', '--fps', '0')).rejects.toMatchObject({ code: 2 });
     const nowhere = run('export', ...range, '-o', join(home, 'none', 'x.mp4'));
