@@ -4,7 +4,7 @@
  */
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -127,7 +127,10 @@ export async function openRig(random: Random, storedFrames = PLAN.storedFrames):
       await untilHealthy();
       // While there is room for it: the next thing may be a full disk.
       soundPath ??= makeSound(dataDir);
-      return performance.now() - fromMs;
+      const startMs = performance.now() - fromMs;
+      // Without it new files are refused, and it comes soon after a start.
+      await until('the disk reserve', async () => existsSync(join(dataDir, 'reserve.bin')));
+      return startMs;
     },
     async kill() {
       await end('SIGKILL');
