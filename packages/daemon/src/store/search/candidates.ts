@@ -43,7 +43,8 @@ export function candidateLister(parts: {
     const { found, isWhole } = lister.listFirst(plan, order, wanted);
     if (plan.prefixes.length === 0) return { found, isWhole, share: 1 };
     if (isWhole || !isExact) {
-      const { kept, looked } = withPrefixes(found, plan.prefixes, wanted);
+      const looking = isExact ? { ...wanted, needed: Infinity } : wanted;
+      const { kept, looked } = withPrefixes(found, plan.prefixes, looking);
       const isAll = isWhole && looked === found.length;
       const share = kept.length / Math.max(1, looked);
       if (isAll || kept.length >= wanted.needed) return { found: kept, isWhole: isAll, share };
