@@ -39,7 +39,7 @@ export function candidateLister(parts: {
     .raw();
 
   /** `isExact`: all matches of a plan with prefixes are listed, or the first of a plan without. */
-  return (plan: Plan, order: Order, wanted: Wanted, isExact: boolean): Candidates => {
+  function listFirst(plan: Plan, order: Order, wanted: Wanted, isExact: boolean): Candidates {
     const { found, isWhole } = lister.listFirst(plan, order, wanted);
     if (plan.prefixes.length === 0) return { found, isWhole, share: 1 };
     if (isWhole || !isExact) {
@@ -51,7 +51,14 @@ export function candidateLister(parts: {
     }
     const all = intersected(lister.listKeys(plan, order, ALL), plan.prefixes);
     return { found: all, isWhole: true, share: 1 };
-  };
+  }
+
+  function listHour(plan: Plan, order: Order, hour: number): number[] {
+    const keys = lister.listKeys(plan, order, ALL, hour);
+    return plan.prefixes.length === 0 ? keys : intersected(keys, plan.prefixes);
+  }
+
+  return { listFirst, listHour };
 
   /** Piece by piece: the list of a one-letter prefix holds nearly every document. */
   function intersected(keys: readonly number[], prefixes: readonly string[]): number[] {

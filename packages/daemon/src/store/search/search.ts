@@ -10,7 +10,7 @@ import type { ReadKernel } from '../kernel/kernel.ts';
 import type { Item, Page, SearchFilter } from '../records.ts';
 import { candidateLister } from './candidates.ts';
 import { startCpuMeter } from './cpu-meter.ts';
-import { ALL, keyLister, type Order } from './key-lister.ts';
+import { keyLister, type Order } from './key-lister.ts';
 import { matchCounter, type Total } from './match-counter.ts';
 import { planParts } from './plan-parts.ts';
 import { ranker } from './ranking.ts';
@@ -84,7 +84,7 @@ export function searchReader(kernel: ReadKernel) {
     const wanted = { needed, most: Math.max(least, needed), meter: startCpuMeter() };
     const isListedWhole =
       filter.isCounted === true || (filter.isCounted !== false && counter.isSmall());
-    const { found, isWhole, share } = candidates(plan, order, wanted, isListedWhole);
+    const { found, isWhole, share } = candidates.listFirst(plan, order, wanted, isListedWhole);
     const { total, isExact } = isWhole
       ? { total: found.length, isExact: true }
       : totalOf(plan, found, share, filter);
@@ -106,7 +106,7 @@ export function searchReader(kernel: ReadKernel) {
 
   function withAllOf(hour: number, keys: readonly number[], plan: Plan, order: Order): number[] {
     const before = keys.filter((key) => hourOfKey(key) !== hour);
-    return [...before, ...lister.listKeys(plan, order, ALL, hour)];
+    return [...before, ...candidates.listHour(plan, order, hour)];
   }
 
   /** The best of the newest matches, all of them; undefined when no word can be weighed. */
