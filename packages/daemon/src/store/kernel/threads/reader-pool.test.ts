@@ -1,8 +1,8 @@
 /** Cancelling, dying, closing: what happens to reads that do not simply end. Real threads, real slow statements. */
-import { getEventListeners } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FromWorker } from '#core/worker/messages.ts';
 import { openStore } from '#store/open-store.ts';
 import type { Item, Page, SearchFilter } from '#store/records.ts';
@@ -179,6 +179,24 @@ test('a thread that was started for calls at the same time ends when no others f
     },
     { spareForMs: 20 },
   );
+});
+
+test('closing waits for no thread that ended long ago', async () => {
+  using allSettled = vi.spyOn(Promise, 'allSettled');
+  await withPool(
+    2,
+    async (pool, threads) => {
+      const both = [search(pool, SLOW), search(pool, QUICK)];
+      await expect.poll(() => threads.length).toBe(2);
+      const exited = once(threads[1] as Worker, 'exit');
+      await Promise.all(both);
+      await exited;
+      await search(pool, QUICK);
+    },
+    { spareForMs: 20 },
+  );
+  const [waitedFor] = allSettled.mock.lastCall ?? [];
+  expect([...(waitedFor ?? ['never called'])]).toEqual([]);
 });
 
 describe('a reader thread that dies', () => {

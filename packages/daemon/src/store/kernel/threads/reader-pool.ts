@@ -133,7 +133,9 @@ export function readerPool(options: {
     for (const reader of spares) {
       if (reader.isBusy) continue;
       readers.delete(reader);
-      unfinished.add(closeThread(reader.thread));
+      const closing = closeThread(reader.thread);
+      unfinished.add(closing);
+      void closing.finally(() => unfinished.delete(closing));
     }
   }
   const start = jobStarter({ retire, readers, release, stopGraceMs });
