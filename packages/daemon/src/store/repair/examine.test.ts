@@ -34,6 +34,12 @@ function fill(): void {
   writes.close();
 }
 
+function change(sql: string): void {
+  const db = new Database(join(dataDir, 'db.sqlite'));
+  db.exec(sql);
+  db.close();
+}
+
 const failed = () =>
   examineStore(dataDir)
     .filter(({ isOk }) => !isOk)
@@ -60,12 +66,23 @@ test('a cut file is found out', () => {
   expect(failed()).not.toEqual([]);
 });
 
-test('a tally that disagrees with the documents is found', () => {
+test.each([
+  ['of an hour', 'UPDATE hour SET ocr = ocr + 1'],
+  ['of an hour of a context', 'UPDATE context_hour SET documents = documents + 1'],
+  ['of a context', 'UPDATE context_total SET documents = documents + 1'],
+])('a tally %s that disagrees with the documents is found', (_, damage) => {
   fill();
-  const db = new Database(join(dataDir, 'db.sqlite'));
-  db.exec('UPDATE hour SET ocr = ocr + 1');
-  db.close();
+  change(damage);
   expect(failed()).toEqual(['tallies']);
+  const tallies = examineStore(dataDir).find(({ check }) => check === 'tallies');
+  expect(tallies?.detail).toBe('298 of 299');
+});
+
+test('a store from before there were totals of contexts has nothing wrong with it', () => {
+  fill();
+  change(`DROP TRIGGER context_total_insert; DROP TRIGGER context_total_update;
+          DROP TRIGGER context_total_delete; DROP TABLE context_total`);
+  expect(failed()).toEqual([]);
 });
 
 test('damage that a query meets while the service runs is reported by name', () => {

@@ -66,7 +66,7 @@ export function rebuildOtherIndexes(db: Connection): { events: number; notes: nu
   return { events, notes };
 }
 
-/** How many hours have documents. */
+/** How many hours have documents. Triggers on its hours make the total of a context. */
 export function rebuildTallies(db: Connection): number {
   db.exec(
     `DELETE FROM hour;
@@ -78,6 +78,7 @@ export function rebuildTallies(db: Connection): number {
            FROM document)
      GROUP BY hour;
      DELETE FROM context_hour;
+     DELETE FROM context_total;
      INSERT INTO context_hour (context_id, hour, documents)
      SELECT context_id, key / ${KEYS_PER_HOUR}, count(*) FROM document GROUP BY 1, 2;`,
   );

@@ -84,6 +84,21 @@ test('an index and tallies that lost something find the same as before', () => {
   expect(all('SELECT * FROM hour').concat(all('SELECT * FROM context_hour'))).toEqual(tallies);
 });
 
+test('totals of contexts that drifted are made again', () => {
+  addFrames(20);
+  const totals = () =>
+    withDatabase(dataDir, (db) => db.prepare('SELECT * FROM context_total ORDER BY 1').raw().all());
+  const before = totals();
+  withDatabase(dataDir, (db) =>
+    db.exec(`UPDATE context_total SET documents = documents + 3;
+             INSERT INTO context_total (context_id, documents) VALUES (99, 7);`),
+  );
+  expect(faults()).toEqual(['tallies']);
+  repair();
+  expect(faults()).toEqual([]);
+  expect(totals()).toEqual(before);
+});
+
 test('the indexes of input events and of notes are rebuilt, and find the same', () => {
   const writes = openWrites(dataDir);
   const event = { atMs: AT_MS, eventType: 'text' as const, appName: 'Mail' };
