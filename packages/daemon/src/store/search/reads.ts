@@ -5,7 +5,7 @@ import type { ReadKernel } from '../kernel/kernel.ts';
 import type { SearchFilter } from '../records.ts';
 import { speakerReader } from '../speakers/speakers-reader.ts';
 import type { FacetFilter, HitFilter } from '../timeline/overview-records.ts';
-import { facetReader } from './facets.ts';
+import { facetReader } from './facets/facets.ts';
 import { hitReader } from './hits.ts';
 import { keywordReader } from './keyword.ts';
 import { searchReader } from './search.ts';

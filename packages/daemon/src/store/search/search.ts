@@ -8,15 +8,15 @@ import { inputEventReader } from '../input/input-events.ts';
 import type { Statement } from '../kernel/connection.ts';
 import type { ReadKernel } from '../kernel/kernel.ts';
 import type { Item, Page, SearchFilter } from '../records.ts';
-import { candidateLister } from './candidates.ts';
-import { startCpuMeter } from './cpu-meter.ts';
-import { keyLister, type Order } from './key-lister.ts';
-import { matchCounter, type Total } from './match-counter.ts';
+import { candidateLister } from './matching/candidates.ts';
+import { startCpuMeter } from './matching/cpu-meter.ts';
+import { keyLister, type Order } from './matching/key-lister.ts';
+import { matchCounter, type Total } from './matching/match-counter.ts';
+import { timeOrder } from './matching/time-order.ts';
 import { planParts } from './plan-parts.ts';
 import { ranker } from './ranking.ts';
 import { type Plan, type PlanParts, planSearch } from './search-plan.ts';
 import { tallyReader } from './tallies.ts';
-import { timeOrder } from './time-order.ts';
 import { parseQuery } from './words/query-syntax.ts';
 
 /** Results up to this size are read whole: their total needs no second pass over the index. */

@@ -13,8 +13,8 @@ import {
 } from '../content/keys.ts';
 import type { Connection } from '../kernel/connection.ts';
 import type { SearchFilter } from '../records.ts';
+import type { LateHours } from './matching/time-order.ts';
 import type { Plan } from './search-plan.ts';
-import type { LateHours } from './time-order.ts';
 
 /** A page that is expected in more hours than this is looked up by its contexts. */
 const MOST_FIRST_HOURS = 500;

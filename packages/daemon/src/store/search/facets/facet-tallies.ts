@@ -2,10 +2,16 @@
  * Counts of items per context and per hour, from the hourly tallies: SQLite sums them up, so no item and few tallies are read. Only hours that
  * the range or a day divides are counted item by item. Used by `facets.ts`.
  */
-import { DOCUMENT_KINDS, firstKeyOfHour, HOUR_MS, hourOf, lastKeyOfHour } from '../content/keys.ts';
-import type { ReadKernel } from '../kernel/kernel.ts';
-import { planParts } from './plan-parts.ts';
-import type { Plan } from './search-plan.ts';
+import {
+  DOCUMENT_KINDS,
+  firstKeyOfHour,
+  HOUR_MS,
+  hourOf,
+  lastKeyOfHour,
+} from '../../content/keys.ts';
+import type { ReadKernel } from '../../kernel/kernel.ts';
+import { planParts } from '../plan-parts.ts';
+import type { Plan } from '../search-plan.ts';
 
 /** Days begin at quarters of an hour everywhere. */
 export const QUARTER_MS = HOUR_MS / 4;

@@ -2,14 +2,14 @@
  * Lists the keys of a plan in order, as many as are wanted: a search whose matches lie far apart ends when its page is full.
  * Runs in a reader thread.
  */
-import { firstKeyOfHour, hourOf, lastKeyOfHour } from '../content/keys.ts';
-import { stillWanted } from '../kernel/cancellation.ts';
-import type { Statement } from '../kernel/connection.ts';
-import type { SearchFilter } from '../records.ts';
+import { firstKeyOfHour, hourOf, lastKeyOfHour } from '../../content/keys.ts';
+import { stillWanted } from '../../kernel/cancellation.ts';
+import type { Statement } from '../../kernel/connection.ts';
+import type { SearchFilter } from '../../records.ts';
+import type { Plan } from '../search-plan.ts';
+import { KEYS_BETWEEN, type Value, wholeSpan } from '../search-spans.ts';
+import type { tallyReader } from '../tallies.ts';
 import type { CpuMeter } from './cpu-meter.ts';
-import type { Plan } from './search-plan.ts';
-import { KEYS_BETWEEN, type Value, wholeSpan } from './search-spans.ts';
-import type { tallyReader } from './tallies.ts';
 
 /** Of the time in which words to leave out are looked up first; the next is twice as long. */
 const FIRST_PIECE_HOURS = 1;

@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3-multiple-ciphers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstKeyOfHour, HOUR_MS, hourOfKey } from '../content/keys.ts';
+import { firstKeyOfHour, HOUR_MS, hourOfKey } from '../../content/keys.ts';
 import { timeOrder } from './time-order.ts';
 
 const HOUR = 500_000;

@@ -3,9 +3,9 @@
  * documents that came late. How late the latest of them came is known (`hour.late_ms`): unless it came very late, the first of such an
  * hour are found among little more than themselves, however much there is in it.
  */
-import { hourOfKey } from '../content/keys.ts';
-import type { Connection } from '../kernel/connection.ts';
-import type { SearchFilter } from '../records.ts';
+import { hourOfKey } from '../../content/keys.ts';
+import type { Connection } from '../../kernel/connection.ts';
+import type { SearchFilter } from '../../records.ts';
 
 type Order = SearchFilter['order'];
 

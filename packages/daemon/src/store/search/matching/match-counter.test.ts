@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeCancellationFlag } from '../kernel/cancellation.ts';
-import { openReads } from '../kernel/open-reads.ts';
-import type { Item, Page, SearchFilter } from '../records.ts';
-import { temporaryStore } from '../testing/temporary-store.ts';
-import type { Facets } from '../timeline/overview-records.ts';
+import { makeCancellationFlag } from '../../kernel/cancellation.ts';
+import { openReads } from '../../kernel/open-reads.ts';
+import type { Item, Page, SearchFilter } from '../../records.ts';
+import { temporaryStore } from '../../testing/temporary-store.ts';
+import type { Facets } from '../../timeline/overview-records.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const FRAMES = 1_200;

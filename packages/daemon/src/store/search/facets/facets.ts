@@ -3,9 +3,17 @@
  * tallies know it, whatever the number of items; with words the newest matches are counted, and the answer says how many.
  * Runs in a reader thread.
  */
-import { HOUR_MS } from '../content/keys.ts';
-import type { ReadKernel } from '../kernel/kernel.ts';
-import type { FacetCount, FacetField, FacetFilter, Facets } from '../timeline/overview-records.ts';
+import { HOUR_MS } from '../../content/keys.ts';
+import type { ReadKernel } from '../../kernel/kernel.ts';
+import type {
+  FacetCount,
+  FacetField,
+  FacetFilter,
+  Facets,
+} from '../../timeline/overview-records.ts';
+import { planParts } from '../plan-parts.ts';
+import { searchReader } from '../search.ts';
+import { type Plan, planSearch } from '../search-plan.ts';
 import {
   add,
   addTallies,
@@ -15,9 +23,6 @@ import {
   type Tally,
 } from './facet-tallies.ts';
 import { facetValues } from './facet-values.ts';
-import { planParts } from './plan-parts.ts';
-import { searchReader } from './search.ts';
-import { type Plan, planSearch } from './search-plan.ts';
 
 /** Reading the contexts of more takes longer than a person wants to wait for a number. */
 const MAX_COUNTED = 10_000;

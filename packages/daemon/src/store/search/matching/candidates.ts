@@ -2,12 +2,12 @@
  * Lists the keys of a plan that also hold its short prefixes. Those next to words live in another index, of which a list holds nearly
  * every document: the texts of the first matches are looked at instead, until the page is full. Runs in a reader thread.
  */
-import type { Connection, Statement } from '../kernel/connection.ts';
-import { FRAME_TEXT, PACK_JOINS } from '../packing/pack-reader.ts';
+import type { Connection, Statement } from '../../kernel/connection.ts';
+import { FRAME_TEXT, PACK_JOINS } from '../../packing/pack-reader.ts';
+import { type Plan, prefixExpression } from '../search-plan.ts';
+import { KEYS_BETWEEN } from '../search-spans.ts';
+import { hasWordBeginning } from '../words/tokens.ts';
 import { ALL, type KeyLister, type Order, type Wanted } from './key-lister.ts';
-import { type Plan, prefixExpression } from './search-plan.ts';
-import { KEYS_BETWEEN } from './search-spans.ts';
-import { hasWordBeginning } from './words/tokens.ts';
 
 /** Of a long list that is intersected with another. */
 const KEYS_PER_PIECE = 20_000;

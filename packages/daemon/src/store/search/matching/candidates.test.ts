@@ -1,11 +1,11 @@
 /** Searches of a word next to the beginning of another one, which is looked for in the texts themselves. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeCancellationFlag } from '../kernel/cancellation.ts';
-import type { ReadTuning } from '../kernel/kernel.ts';
-import { openReads } from '../kernel/open-reads.ts';
-import { openWrites } from '../kernel/open-writes.ts';
-import type { Item, NewUiText, Page, SearchFilter } from '../records.ts';
-import { type TemporaryFolder, temporaryFolder } from '../testing/temporary-store.ts';
+import { makeCancellationFlag } from '../../kernel/cancellation.ts';
+import type { ReadTuning } from '../../kernel/kernel.ts';
+import { openReads } from '../../kernel/open-reads.ts';
+import { openWrites } from '../../kernel/open-writes.ts';
+import type { Item, NewUiText, Page, SearchFilter } from '../../records.ts';
+import { type TemporaryFolder, temporaryFolder } from '../../testing/temporary-store.ts';
 
 const AT_MS = Date.parse('2026-02-03T09:00:00Z');
 const MINUTE_MS = 60_000;

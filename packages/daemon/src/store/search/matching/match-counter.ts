@@ -2,15 +2,15 @@
  * Counts the matches of a plan without listing them: exactly, or within a bound of what that may cost. The newest are then counted, and the
  * total is estimated from their share of the documents of that time. Small stores are always counted to the end. Runs in a reader thread.
  */
-import { DOCUMENT_KINDS, firstKeyOfHour, hourOfKey, lastKeyOfHour } from '../content/keys.ts';
-import type { Connection, Statement } from '../kernel/connection.ts';
-import type { CountingBounds } from '../kernel/kernel.ts';
-import { countingOf, type Word } from './beginnings.ts';
+import { DOCUMENT_KINDS, firstKeyOfHour, hourOfKey, lastKeyOfHour } from '../../content/keys.ts';
+import type { Connection, Statement } from '../../kernel/connection.ts';
+import type { CountingBounds } from '../../kernel/kernel.ts';
+import { countingOf, type Word } from '../beginnings.ts';
+import type { Plan } from '../search-plan.ts';
+import { KEYS_BETWEEN, spansOf, wholeSpan } from '../search-spans.ts';
+import type { tallyReader } from '../tallies.ts';
 import { startCpuMeter } from './cpu-meter.ts';
 import { hoursOf, piecesOf } from './key-lister.ts';
-import type { Plan } from './search-plan.ts';
-import { KEYS_BETWEEN, spansOf, wholeSpan } from './search-spans.ts';
-import type { tallyReader } from './tallies.ts';
 
 /**
  * Exact counts go piece by piece of the time, and a cancelled one ends with its piece: cheaper than asking in

@@ -2,9 +2,9 @@
  * What each context counts for in a field, such as its site: derived once and kept by the number of the value, because a store has
  * thousands of windows and every count looks at all of them. Used by `facets.ts`, in a reader thread.
  */
-import type { Context, contextReader } from '../content/contexts.ts';
-import { siteOf } from '../content/site.ts';
-import type { FacetField } from '../timeline/overview-records.ts';
+import type { Context, contextReader } from '../../content/contexts.ts';
+import { siteOf } from '../../content/site.ts';
+import type { FacetField } from '../../timeline/overview-records.ts';
 
 const TYPES = { ocr: 'OCR', audio: 'Audio', ui: 'UI' } as const;
 /** Of a context that has no value. */
