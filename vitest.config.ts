@@ -17,8 +17,8 @@ export default defineConfig({
   test: {
     // Processes, not threads: the SQLite binding and worker threads of a test end with it.
     pool: 'forks',
-    // Tests wait for processes more than they compute, and the long ones, which run first, mostly wait for real time.
-    maxWorkers: availableParallelism() + 2,
+    // Tests wait for processes more than they compute. With one more, desktops and browsers starve each other.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     env: { TZ: 'UTC' },
     // These limits end a test that hangs. They say nothing about speed: a busy machine may be ten times slower than an idle one.
