@@ -5,14 +5,14 @@ import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { numberOf } from '#store/testing/numbered-picture.ts';
 import { temporaryFolder, withDatabase } from '#store/testing/temporary-store.ts';
 import {
   addOldFrame,
+  deletedRows,
   isHere,
-  type OffloadParts,
   objectNames,
   openOffloadParts,
+  shown,
   signal,
 } from './offload.fixture.ts';
 
@@ -26,12 +26,6 @@ async function runOffload(dataDir: string, place: string, dieAt: number): Promis
   const [code, killed] = (await once(child, 'close')) as [number | null, string | null];
   if (killed !== 'SIGKILL') expect(code).toBe(0);
   return killed === 'SIGKILL';
-}
-
-async function readFrame({ store, media }: OffloadParts, id: number): Promise<number> {
-  const frame = await store.frames.find(id);
-  if (!frame) throw new Error(`frame ${id} is lost`);
-  return numberOf(await media.readJpeg(frame, signal));
 }
 
 test('loses nothing and is resumed, whichever step it dies at', {
@@ -56,11 +50,11 @@ test('loses nothing and is resumed, whichever step it dies at', {
     wasKilled = await runOffload(dataDir, place, dieAt);
     await using parts = await openOffloadParts(dataDir, { to: place });
     // Before anything is resumed.
-    expect(await readFrame(parts, frameId)).toBe(7);
+    expect(await shown(parts, frameId)).toBe(7);
     await parts.offload.runNow(signal);
     expect(parts.offload.figures()).toMatchObject({ moved: 1, waiting: 0, fault: undefined });
     expect(await objectNames(place)).toHaveLength(1);
-    expect(await readFrame(parts, frameId)).toBe(7);
+    expect(await shown(parts, frameId)).toBe(7);
   }
   expect(dieAt).toBeGreaterThan(8);
 });
@@ -78,19 +72,7 @@ test('removes deleted files in the end, whichever step it dies at', {
     const id = await addOldFrame(parts, 7);
     path = (await parts.store.frames.find(id))?.filePath.slice(original.length + 1) ?? '';
     await parts.offload.runNow(signal);
-    const job = await parts.store.deletion.addJob(
-      {
-        kind: 'delete',
-        wish: { filters: [{ frameIds: [id] }] },
-        criteria: [],
-        startMs: null,
-        endMs: null,
-        expected: 1,
-      },
-      Date.now(),
-    );
-    const piece = await parts.store.deletion.list({ frameIds: [id] }, 9);
-    await parts.store.deletion.deletePiece(job.id, piece);
+    await deletedRows(parts, id);
   }
   let dieAt = 0;
   for (let wasKilled = true; wasKilled; ) {

@@ -15,7 +15,7 @@ const BATCH = 100;
 export interface FileMover {
   /** False when it was not to be moved after all. Rejects with OFFLOAD_UNREACHABLE, or with what keeps the file from being read. */
   move(path: string, objects: SealedObjects, signal: AbortSignal): Promise<boolean>;
-  /** Takes back what interrupted attempts have sent; their files are then due again. */
+  /** Takes back what interrupted attempts have sent; their files are then due again. Failures as with `removeDeleted`. */
   clearAttempts(signal: AbortSignal): Promise<void>;
   /** Removes at their places what was deleted here. The first failure is thrown after the others were done. */
   removeDeleted(signal: AbortSignal): Promise<void>;
@@ -42,6 +42,43 @@ export function fileMover(deps: {
     }
   }
 
+  /** Each place is asked once whether it is the right one: on an empty mount point every removal would succeed. */
+  function placeChecks(signal: AbortSignal) {
+    const checks = new Map<string, Promise<SealedObjects>>();
+
+    async function check(place: string): Promise<SealedObjects> {
+      const objects = await objectsOf(place);
+      await objects.assertPlace(false, signal);
+      return objects;
+    }
+
+    return (place: string): Promise<SealedObjects> => {
+      const known = checks.get(place) ?? check(place);
+      checks.set(place, known);
+      return known;
+    };
+  }
+
+  /** A place that fails is left out from then on, for another one may answer; the first failure is thrown at the end. */
+  async function atPlaces(
+    state: OffloadedFile['state'],
+    signal: AbortSignal,
+    work: (row: OffloadedFile, objectsAt: () => Promise<SealedObjects>) => Promise<void>,
+  ): Promise<void> {
+    const checkedObjects = placeChecks(signal);
+    const failures = new Map<string, unknown>();
+    for await (const row of rowsIn(state, signal)) {
+      if (failures.has(row.place)) continue;
+      try {
+        await work(row, () => checkedObjects(row.place));
+      } catch (error) {
+        signal.throwIfAborted();
+        failures.set(row.place, error);
+      }
+    }
+    for (const failure of failures.values()) throw failure;
+  }
+
   /** Notes what it finds. */
   async function isThere(row: OffloadedFile, signal: AbortSignal): Promise<boolean> {
     const { path, place, parts, lostMs } = row;
@@ -66,35 +103,23 @@ export function fileMover(deps: {
       await copies.remove(path);
       return true;
     },
-    async clearAttempts(signal) {
-      for await (const { id, path, place, parts } of rowsIn('sending', signal)) {
-        await (await objectsOf(place)).remove(path, parts, signal);
+    clearAttempts: (signal) =>
+      atPlaces('sending', signal, async ({ id, path, parts }, objectsAt) => {
+        await (await objectsAt()).remove(path, parts, signal);
         await store.offload.drop(id, 'sending');
-      }
-    },
-    async removeDeleted(signal) {
-      const failures: unknown[] = [];
-      for await (const { id, path, place, parts } of rowsIn('removing', signal)) {
-        if (await store.offload.keepNamed(id)) continue;
-        try {
-          await (await objectsOf(place)).remove(path, parts, signal);
-          await store.offload.drop(id, 'removing');
-        } catch (error) {
-          signal.throwIfAborted();
-          failures.push(error);
-          // One place that does not answer is asked once; another one may.
-          if (failures.length >= BATCH) break;
-        }
-      }
-      if (failures.length > 0) throw failures[0];
-    },
+      }),
+    removeDeleted: (signal) =>
+      atPlaces('removing', signal, async ({ id, path, parts }, objectsAt) => {
+        if (await store.offload.keepNamed(id)) return;
+        await (await objectsAt()).remove(path, parts, signal);
+        await store.offload.drop(id, 'removing');
+      }),
     async verify(signal) {
-      const seen = new Set<string>();
+      const checkedObjects = placeChecks(signal);
       let checked = 0;
       let missing = 0;
       for await (const row of rowsIn('away', signal)) {
-        if (!seen.has(row.place)) await (await objectsOf(row.place)).assertPlace(false, signal);
-        seen.add(row.place);
+        await checkedObjects(row.place);
         checked += 1;
         if (!(await isThere(row, signal))) missing += 1;
       }

@@ -5,16 +5,25 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCompaction } from '#store/compaction/compaction.ts';
 import { makeChunk } from '#store/compaction/parts.fixture.ts';
 import { openExports } from '#store/media/exports/exports.ts';
-import { numberOf } from '#store/testing/numbered-picture.ts';
-import { type TemporaryFolder, temporaryFolder } from '#store/testing/temporary-store.ts';
+import {
+  type TemporaryFolder,
+  temporaryFolder,
+  withDatabase,
+} from '#store/testing/temporary-store.ts';
 import {
   addOldFrame,
+  deletedRows,
   deletionsOf,
   isHere,
   type OffloadParts,
   objectNames,
   openOffloadParts,
+  type PartOptions,
+  pathOf,
+  shown,
   signal,
+  startOnce,
+  testPlace,
 } from './offload.fixture.ts';
 
 let folder: TemporaryFolder;
@@ -30,43 +39,40 @@ beforeEach(async () => {
 });
 afterEach(() => folder[Symbol.asyncDispose]());
 
-/** Three frames in one video, which lies at the place. */
-async function movedVideo(parts: OffloadParts) {
+/** Three frames in one video. */
+async function videoOf(parts: OffloadParts) {
   const ids = [
     await addOldFrame(parts, 1),
     await addOldFrame(parts, 2),
     await addOldFrame(parts, 3),
-  ];
+  ] as const;
   let nowMs = Date.now();
   const compaction = openCompaction({ ...parts, nowMs: () => nowMs, makeChunk });
   await compaction.compactNext(signal);
   nowMs += 60_000;
   await compaction.removeDiscarded(signal);
-  const path = (await frameOf(parts, ids[0] ?? 0)).filePath.slice(dataDir.length + 1);
+  const path = await pathOf(parts, ids[0]);
   expect(path).toMatch(/\.mp4$/);
+  return { ids, path };
+}
+
+/** The same, at the place. */
+async function movedVideo(parts: OffloadParts) {
+  const { ids, path } = await videoOf(parts);
   await parts.offload.runNow(signal);
   expect(await isHere(dataDir, path)).toBe(false);
   expect(parts.offload.figures().moved).toBe(1);
   return { ids, path };
 }
 
-async function frameOf({ store }: OffloadParts, id: number) {
-  const frame = await store.frames.find(id);
-  if (!frame) throw new Error(`frame ${id} is lost`);
-  return frame;
-}
-
-const shown = async (parts: OffloadParts, id: number) =>
-  numberOf(await parts.media.readJpeg(await frameOf(parts, id), signal));
-
 test('a frame of it is shown, and all of them are exported', async () => {
   await using parts = await openOffloadParts(dataDir, { to: place });
   const { ids, path } = await movedVideo(parts);
-  expect(await shown(parts, ids[1] ?? 0)).toBe(2);
+  expect(await shown(parts, ids[1])).toBe(2);
   await rm(join(dataDir, path));
   const exports = await openExports(parts);
   const exported = await exports.exportFrames({
-    frameIds: ids,
+    frameIds: [...ids],
     findFrame: (id, stopped) => parts.store.frames.find(id, stopped),
     framesPerSecond: 1,
     signal,
@@ -78,18 +84,18 @@ test('a deleted frame of it goes there and here, and the others stay', async () 
   await using parts = await openOffloadParts(dataDir, { to: place });
   const { ids, path } = await movedVideo(parts);
   const deletions = deletionsOf(parts);
-  const { id } = await deletions.start([{ frameIds: [ids[1] ?? 0] }]);
+  const { id } = await deletions.start([{ frameIds: [ids[1]] }]);
   const job = await deletions.waitFor(id, 'done', signal);
   await deletions.close();
   expect(job).toMatchObject({ isVerified: true, offloadedLeft: 0 });
   expect(job.counts.videosRewritten).toBe(1);
   expect(await objectNames(place)).toEqual([]);
   expect(await isHere(dataDir, path)).toBe(false);
-  expect([await shown(parts, ids[0] ?? 0), await shown(parts, ids[2] ?? 0)]).toEqual([1, 3]);
+  expect([await shown(parts, ids[0]), await shown(parts, ids[2])]).toEqual([1, 3]);
   // The new one is old enough too.
   await parts.offload.runNow(signal);
   expect(parts.offload.figures().moved).toBe(1);
-  expect(await shown(parts, ids[2] ?? 0)).toBe(3);
+  expect(await shown(parts, ids[2])).toBe(3);
 });
 
 test('a deletion that cannot fetch it is not done until it can', async () => {
@@ -97,7 +103,7 @@ test('a deletion that cannot fetch it is not done until it can', async () => {
   const { ids } = await movedVideo(parts);
   await rename(place, `${place}-unplugged`);
   const first = deletionsOf(parts);
-  const { id } = await first.start([{ frameIds: [ids[1] ?? 0] }]);
+  const { id } = await first.start([{ frameIds: [ids[1]] }]);
   await expect(first.waitFor(id, 'done', signal)).rejects.toMatchObject({
     code: 'OFFLOAD_UNREACHABLE',
   });
@@ -107,7 +113,7 @@ test('a deletion that cannot fetch it is not done until it can', async () => {
     errorCode: 'OFFLOAD_UNREACHABLE',
   });
   // Its text is deleted in any case.
-  expect(await parts.store.frames.find(ids[1] ?? 0)).toBeUndefined();
+  expect(await parts.store.frames.find(ids[1])).toBeUndefined();
   await rename(`${place}-unplugged`, place);
   await parts.offload.runNow(signal);
   await using again = await reopened(parts);
@@ -119,10 +125,13 @@ test('a deletion that cannot fetch it is not done until it can', async () => {
   await running;
   await second.close();
   expect(await objectNames(place)).toEqual([]);
-  expect(await shown(again, ids[0] ?? 0)).toBe(1);
+  expect(await shown(again, ids[0])).toBe(1);
 });
 
-async function reopened(parts: OffloadParts): Promise<OffloadParts> {
+async function reopened(
+  parts: OffloadParts,
+  options: Partial<PartOptions> = {},
+): Promise<OffloadParts> {
   await parts[Symbol.asyncDispose]();
-  return openOffloadParts(dataDir, { to: place });
+  return openOffloadParts(dataDir, { to: place, ...options });
 }

@@ -3,12 +3,13 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log/log.ts';
+import type { MakeChunk } from '#store/compaction/chunk-process.ts';
 import { openDeletions } from '#store/deletion/job/deletions.ts';
 import { type AudioMedia, openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { type Media, openMedia } from '#store/media/media.ts';
 import type { Sealing, StoreKey } from '#store/sealing/store-key.ts';
 import type { Store } from '#store/store.ts';
-import { numberedPicture } from '#store/testing/numbered-picture.ts';
+import { numberedPicture, numberOf } from '#store/testing/numbered-picture.ts';
 import { openTestStore } from '#store/testing/test-store.ts';
 import { makeBandwidth } from '#sync/media/bandwidth.ts';
 import { type Offload, type OffloadDeps, openOffload } from './offload.ts';
@@ -101,6 +102,23 @@ export async function addOldFrame(
   return frames[0] as number;
 }
 
+export async function frameOf({ store }: OffloadParts, id: number) {
+  const frame = await store.frames.find(id);
+  if (!frame) throw new Error(`frame ${id} is lost`);
+  return frame;
+}
+
+/** The number in the image of a frame. */
+export async function shown(parts: OffloadParts, id: number): Promise<number> {
+  return numberOf(await parts.media.readJpeg(await frameOf(parts, id), signal));
+}
+
+/** The file of a frame, relative to the data folder. */
+export async function pathOf(parts: OffloadParts, id: number): Promise<string> {
+  const { filePath } = await frameOf(parts, id);
+  return filePath.slice(parts.dataDir.length + 1);
+}
+
 /** Resolves to the id of a recording of a second, and its path. */
 export async function addOldRecording({ store, audioMedia }: OffloadParts) {
   const recording = { deviceName: 'Desk', isInput: true, atMs: OLD_MS };
@@ -123,9 +141,13 @@ export async function isHere(dataDir: string, path: string): Promise<boolean> {
   );
 }
 
-export function deletionsOf({ dataDir, store, media, audioMedia, offload }: OffloadParts) {
+export function deletionsOf(
+  { dataDir, store, media, audioMedia, offload }: OffloadParts,
+  makeChunk?: MakeChunk,
+) {
   return openDeletions({
     dataDir,
+    makeChunk,
     store,
     media,
     audioMedia,
@@ -153,6 +175,15 @@ export async function startOnce({ offload }: OffloadParts): Promise<void> {
   const running = offload.service.run(ended.signal);
   ended.abort();
   await running;
+}
+
+/** The rows of a deletion, without what follows them. */
+export async function deletedRows({ store }: OffloadParts, frameId: number): Promise<void> {
+  const filters = [{ frameIds: [frameId] }];
+  const wish = { kind: 'delete' as const, wish: { filters }, criteria: [] };
+  const times = { startMs: null, endMs: null, expected: 1 };
+  const job = await store.deletion.addJob({ ...wish, ...times }, Date.now());
+  await store.deletion.deletePiece(job.id, await store.deletion.list({ frameIds: [frameId] }, 9));
 }
 
 export async function deleted(parts: OffloadParts, frameId: number) {

@@ -12,12 +12,14 @@ import {
   addOldFrame,
   addOldRecording,
   deleted,
+  frameOf,
   isHere,
   type OffloadParts,
   OLD_MS,
   objectNames,
   openOffloadParts,
   type PartOptions,
+  pathOf,
   removeObjects,
   signal,
   startOnce,
@@ -40,18 +42,6 @@ afterEach(() => folder[Symbol.asyncDispose]());
 
 const open = (options: Partial<PartOptions> = {}) =>
   openOffloadParts(dataDir, { to: place, ...options });
-
-async function frameOf({ store }: OffloadParts, id: number) {
-  const frame = await store.frames.find(id);
-  if (!frame) throw new Error(`frame ${id} is lost`);
-  return frame;
-}
-
-/** The image file of a frame, relative to the data folder. */
-async function pathOf(parts: OffloadParts, id: number): Promise<string> {
-  const { filePath } = await frameOf(parts, id);
-  return filePath.slice(dataDir.length + 1);
-}
 
 const find = (parts: OffloadParts, words: string) =>
   parts.store.search.find({

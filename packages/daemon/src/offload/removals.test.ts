@@ -1,0 +1,73 @@
+/** What is removed at a place, when, and what happens while the place is away. */
+import { once } from 'node:events';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  type TemporaryFolder,
+  temporaryFolder,
+  withDatabase,
+} from '#store/testing/temporary-store.ts';
+import {
+  addOldFrame,
+  deleted,
+  deletedRows,
+  isHere,
+  OLD_MS,
+  objectNames,
+  openOffloadParts,
+  type PartOptions,
+  pathOf,
+  shown,
+  signal,
+  testPlace,
+} from './offload.fixture.ts';
+
+let folder: TemporaryFolder;
+let dataDir: string;
+let place: string;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  dataDir = join(folder.path, 'store');
+  place = join(folder.path, 'place');
+  await mkdir(dataDir);
+  await mkdir(place);
+});
+afterEach(() => folder[Symbol.asyncDispose]());
+
+const open = (options: Partial<PartOptions> = {}) =>
+  openOffloadParts(dataDir, { to: place, ...options });
+
+/** Rows at a hub that the settings no longer name. */
+function addFormerRows(state: 'sending' | 'removing', count: number): void {
+  withDatabase(dataDir, (db) => {
+    const add = db.prepare(
+      `INSERT INTO offloaded_file (path, place, bytes, parts, digest, state, used_ms)
+       VALUES (?, 'http://127.0.0.1:9', 1, 1, '', ?, 0)`,
+    );
+    for (let i = 0; i < count; i += 1) add.run(`data/2020-01-01/${i}_x.jpg`, state);
+  });
+}
+
+test('a deleted file is listed while an empty mount point is in the place of its disk', async () => {
+  await using parts = await open();
+  const id = await addOldFrame(parts, 7);
+  await parts.offload.runNow(signal);
+  await rename(place, `${place}-unplugged`);
+  await mkdir(place);
+  const job = await deleted(parts, id);
+  expect(job).toMatchObject({ state: 'done', offloadedLeft: 1 });
+  expect(await readdir(place)).toEqual([]);
+  await rm(place, { recursive: true });
+  await rename(`${place}-unplugged`, place);
+  await parts.offload.runNow(signal);
+  expect((await parts.store.deletion.findJob(job.id))?.offloadedLeft).toBe(0);
+  expect(await objectNames(place)).toEqual([]);
+});
+
+function asSending(): void {
+  withDatabase(dataDir, (db) =>
+    db.prepare("UPDATE offloaded_file SET state = 'sending', is_cached = 1").run(),
+  );
+}
