@@ -10,7 +10,7 @@ import type { OffloadedFile } from '#store/offload/records.ts';
 import type { Store } from '#store/store.ts';
 import { OffloadFetchingError, OffloadLostError } from './errors.ts';
 import type { LocalCopies } from './local-copies.ts';
-import { digestOf, partsOf, type SealedObjects } from './sealed-objects.ts';
+import { digestOf, factsOf, type SealedObjects } from './sealed-objects.ts';
 
 /** Below the limit of a request for a frame, so that the caller learns what is going on instead of a time-out. */
 const WAIT_MS = 3_000;
@@ -87,16 +87,18 @@ export function fetchFiles(deps: FetchDeps): OffloadedFiles {
     throw new OffloadLostError(row.place);
   }
 
-  /** A database that was restored does not know of later moves; the name of the object follows from the path. */
-  async function findUnknown(path: string, signal: AbortSignal): Promise<boolean> {
-    const objects = await deps.current();
+  /**
+   * A database that was restored does not know of later moves, or that an upload came to its end; the name of the object follows from the
+   * path.
+   */
+  async function findUnknown(path: string, place: string | undefined, signal: AbortSignal) {
+    const objects = await (place === undefined ? deps.current() : deps.objectsOf(place));
     if (!objects) return false;
     try {
       assertNotFailing(objects.place);
       const content = await objects.read(path, signal);
       if (!content) return false;
-      const facts = { bytes: content.length, parts: partsOf(content.length) };
-      const file = { path, place: objects.place, digest: digestOf(content), ...facts };
+      const file = factsOf(path, objects.place, content);
       if (!(await store.offload.addFound(file, clock.now()))) return false;
       await copies.add(path, content);
       return await isStillAway(path);
@@ -111,9 +113,9 @@ export function fetchFiles(deps: FetchDeps): OffloadedFiles {
     const known = underWay.get(path);
     if (known !== undefined) return known;
     const signal = AbortSignal.any([deps.stop, AbortSignal.timeout(TRANSFER_LIMIT_MS)]);
-    const work = (row ? transfer(row, signal) : findUnknown(path, signal)).finally(() =>
-      underWay.delete(path),
-    );
+    const isAway = row?.state === 'away';
+    const transferred = isAway ? transfer(row, signal) : findUnknown(path, row?.place, signal);
+    const work = transferred.finally(() => underWay.delete(path));
     underWay.set(path, work);
     work.catch(() => undefined);
     return work;
@@ -133,7 +135,7 @@ export function fetchFiles(deps: FetchDeps): OffloadedFiles {
   return {
     async bringBack(path, { signal, isPatient = false }) {
       const row = await store.offload.find(path, signal);
-      if (row && row.state !== 'away') return false;
+      if (row?.state === 'removing') return false;
       const place = row?.place ?? '';
       assertNotFailing(place);
       if (isPatient) return orAborted(start(path, row), signal ?? deps.stop);

@@ -3,7 +3,7 @@
  * is removed only while the place has the file. Called by `offload.ts`.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import type { Clock } from '#core/clock.ts';
 import { readMediaFile, sealBytes } from '#store/sealing/sealed-file.ts';
@@ -20,7 +20,8 @@ export interface LocalCopies {
   load(): Promise<void>;
   /** Removes copies until the rest fits; those that are in use stay. */
   trim(): Promise<void>;
-  has(path: string): boolean;
+  /** Whether there is a file; asks the disk. */
+  isHere(path: string): Promise<boolean>;
   noteUse(path: string): void;
   /** The content of a file, opened where the store is encrypted. */
   read(path: string, signal: AbortSignal): Promise<Buffer>;
@@ -77,7 +78,11 @@ export function localCopies(deps: {
       await trim();
     },
     trim,
-    has: (path) => copies.has(path),
+    isHere: (path) =>
+      stat(absolute(path)).then(
+        () => true,
+        () => false,
+      ),
     noteUse(path) {
       const copy = copies.get(path);
       if (copy) note(path, copy.bytes, clock.monotonicMs());

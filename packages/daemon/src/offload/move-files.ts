@@ -7,7 +7,7 @@ import type { OffloadedFile } from '#store/offload/records.ts';
 import type { Store } from '#store/store.ts';
 import { OffloadDamagedError } from './errors.ts';
 import type { LocalCopies } from './local-copies.ts';
-import { digestOf, partsOf, type SealedObjects } from './sealed-objects.ts';
+import { factsOf, type SealedObjects } from './sealed-objects.ts';
 
 /** Of one question to the store. */
 const BATCH = 100;
@@ -88,13 +88,22 @@ export function fileMover(deps: {
     return isFound;
   }
 
+  /**
+   * The database was restored from a moment of the upload, and the file has gone since: what is at the place is the only copy. The row
+   * stays as it is when that is not whole.
+   */
+  async function settle(path: string, objects: SealedObjects, signal: AbortSignal): Promise<void> {
+    const content = await objects.read(path, signal).catch((error: unknown) => {
+      if (!(error instanceof OffloadDamagedError)) throw error;
+    });
+    if (content) await store.offload.addFound(factsOf(path, objects.place, content), clock.now());
+  }
+
   return {
     async move(path, objects, signal) {
       const content = await copies.read(path, signal).catch(undefinedIfMissing);
       if (!content) return false;
-      const bytes = content.length;
-      const digest = digestOf(content);
-      const file = { path, place: objects.place, bytes, parts: partsOf(bytes), digest };
+      const file = factsOf(path, objects.place, content);
       if (!(await store.offload.begin(file, clock.now()))) return false;
       await objects.write(path, content, signal);
       const there = await objects.read(path, signal);
@@ -105,7 +114,9 @@ export function fileMover(deps: {
     },
     clearAttempts: (signal) =>
       atPlaces('sending', signal, async ({ id, path, parts }, objectsAt) => {
-        await (await objectsAt()).remove(path, parts, signal);
+        const objects = await objectsAt();
+        if (!(await copies.isHere(path))) return settle(path, objects, signal);
+        await objects.remove(path, parts, signal);
         await store.offload.drop(id, 'sending');
       }),
     removeDeleted: (signal) =>

@@ -66,6 +66,36 @@ test('a deleted file is listed while an empty mount point is in the place of its
   expect(await objectNames(place)).toEqual([]);
 });
 
+test('an attempt whose file is gone here is the only copy, and stays', async () => {
+  await using parts = await open();
+  const id = await addOldFrame(parts, 7);
+  await parts.offload.runNow(signal);
+  // As in a snapshot of the database that was taken during the upload.
+  asSending();
+  await parts.offload.runNow(signal);
+  expect(parts.offload.figures()).toMatchObject({ moved: 1, fault: undefined });
+  expect(await shown(parts, id)).toBe(7);
+});
+
+test('an attempt whose file is gone here is shown before anything is resumed', async () => {
+  await using parts = await open();
+  const id = await addOldFrame(parts, 7);
+  await parts.offload.runNow(signal);
+  asSending();
+  expect(await shown(parts, id)).toBe(7);
+});
+
+test('an attempt whose file is gone here and that the place has not got all of is kept', async () => {
+  await using parts = await open();
+  const path = await pathOf(parts, await addOldFrame(parts, 7));
+  await parts.offload.runNow(signal);
+  asSending();
+  withDatabase(dataDir, (db) => db.prepare("UPDATE offloaded_file SET digest = 'other'").run());
+  await parts.offload.runNow(signal);
+  expect((await parts.store.offload.find(path))?.state).toBe('sending');
+  expect(await objectNames(place)).toHaveLength(1);
+});
+
 function asSending(): void {
   withDatabase(dataDir, (db) =>
     db.prepare("UPDATE offloaded_file SET state = 'sending', is_cached = 1").run(),

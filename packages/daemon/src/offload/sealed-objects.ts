@@ -4,6 +4,7 @@
  * of the content say how long it is and what its hash is.
  */
 import { createHash, createHmac } from 'node:crypto';
+import type { NewOffloadedFile } from '#store/offload/records.ts';
 import { open, seal } from '#sync/keys/envelope.ts';
 import { OffloadDamagedError, OffloadPlaceEmptyError, OffloadUnreachableError } from './errors.ts';
 import type { OffloadPlace } from './place.ts';
@@ -36,12 +37,18 @@ export function storeNameOf(key: Buffer): string {
   return `offload-${keyedHash(key, 'store').slice(0, 16)}`;
 }
 
-export function partsOf(bytes: number): number {
+function partsOf(bytes: number): number {
   return Math.ceil((bytes + HEADER_BYTES) / PART_BYTES);
 }
 
 export function digestOf(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
+}
+
+/** What the row of a file says of it. */
+export function factsOf(path: string, place: string, content: Uint8Array): NewOffloadedFile {
+  const bytes = content.length;
+  return { path, place, bytes, parts: partsOf(bytes), digest: digestOf(content) };
 }
 
 /** All calls reject with OFFLOAD_UNREACHABLE when the place does not do what it should, and with the signal's reason. */

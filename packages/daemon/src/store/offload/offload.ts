@@ -76,8 +76,10 @@ export function offloadWrites({ db }: WriteKernel) {
       `UPDATE offloaded_file SET state = 'away' WHERE path = ? AND state = 'sending'`,
     ),
     found: db.prepare(
-      `INSERT OR IGNORE INTO offloaded_file (path, place, bytes, parts, digest, state, used_ms, is_cached)
-       SELECT :path, :place, :bytes, :parts, :digest, 'away', :nowMs, 0 WHERE ${isNamed(':path')}`,
+      `INSERT INTO offloaded_file (path, place, bytes, parts, digest, state, used_ms, is_cached)
+       SELECT :path, :place, :bytes, :parts, :digest, 'away', :nowMs, 0 WHERE ${isNamed(':path')}
+       ON CONFLICT (path) DO UPDATE SET state = 'away'
+       WHERE state = 'sending' AND place = excluded.place AND digest = excluded.digest`,
     ),
     drop: db.prepare('DELETE FROM offloaded_file WHERE id = ? AND state = ?'),
     keepNamed: db.prepare(
@@ -100,7 +102,10 @@ export function offloadWrites({ db }: WriteKernel) {
     ),
     /** Its copy was read back and compared. False when the file was deleted meanwhile: then nothing changes. */
     moved: durable((path: string): boolean => sql.moved.run(path).changes > 0),
-    /** A file whose row an older database does not have was found at the place. */
+    /**
+     * A file that is missing here was found at the place: an older database has no row of it, or one from the middle of its upload. False
+     * when it is not what that row says.
+     */
     addFound: durable(
       (file: NewOffloadedFile, nowMs: number): boolean =>
         sql.found.run({ ...file, nowMs }).changes > 0,
