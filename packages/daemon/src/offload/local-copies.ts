@@ -64,6 +64,8 @@ export function localCopies(deps: {
       const row = await store.offload.find(path);
       // The place has lost it: this is the last copy.
       if (row?.state === 'away' && row.lostMs !== null) continue;
+      // It was fetched to be rewritten, however long that takes.
+      if (await store.offload.isChanging(path)) continue;
       if (row?.state === 'away') await remove(path);
       copies.delete(path);
       excess -= bytes;

@@ -128,6 +128,52 @@ test('a deletion that cannot fetch it is not done until it can', async () => {
   expect(await shown(again, ids[0])).toBe(1);
 });
 
+test('is not moved when a deletion comes while it is sent', async () => {
+  let onWrite = async () => {};
+  await using parts = await openOffloadParts(dataDir, {
+    to: place,
+    openPlace(url, storeName) {
+      const real = testPlace(url, storeName);
+      return {
+        ...real,
+        async write(spot, bytes, stopped) {
+          if (spot.name.startsWith('f-')) await onWrite();
+          return real.write(spot, bytes, stopped);
+        },
+      };
+    },
+  });
+  const { ids, path } = await videoOf(parts);
+  onWrite = () => deletedRows(parts, ids[1]);
+  await parts.offload.runNow(signal);
+  expect(await isHere(dataDir, path)).toBe(true);
+  await parts.offload.runNow(signal);
+  expect(await objectNames(place)).toEqual([]);
+});
+
+test('its pictures are not given up when its copy goes while it is rewritten', async () => {
+  await using parts = await openOffloadParts(dataDir, { to: place });
+  const { ids, path } = await movedVideo(parts);
+  const deletions = deletionsOf(parts, async () => {
+    await rm(join(dataDir, path));
+    throw new Error('no file');
+  });
+  const { id } = await deletions.start([{ frameIds: [ids[1]] }]);
+  await expect(deletions.waitFor(id, 'done', signal)).rejects.toThrow();
+  await deletions.close();
+  expect([await shown(parts, ids[0]), await shown(parts, ids[2])]).toEqual([1, 3]);
+});
+
+test('its copy stays in a full cache until it is rewritten', async () => {
+  await using parts = await openOffloadParts(dataDir, { to: place });
+  const { ids, path } = await movedVideo(parts);
+  await shown(parts, ids[0]);
+  await deletedRows(parts, ids[1]);
+  await using again = await reopened(parts, { cacheBytes: 0 });
+  await startOnce(again);
+  expect(await isHere(dataDir, path)).toBe(true);
+});
+
 async function reopened(
   parts: OffloadParts,
   options: Partial<PartOptions> = {},

@@ -12,6 +12,13 @@ type Row = Omit<OffloadedFile, 'isCached'> & { isCached: number };
 const COLUMNS =
   'id, path, place, bytes, parts, digest, state, is_cached AS isCached, lost_ms AS lostMs';
 
+/** Whether a deletion or a rewrite is about to change this file; `path` is an SQL expression. */
+function isChanging(path: string): string {
+  return `(EXISTS (SELECT 1 FROM discarded_file WHERE path = ${path})
+    OR EXISTS (SELECT 1 FROM stale_chunk s JOIN video_chunk v ON v.id = s.video_chunk_id
+      WHERE v.file_path = ${path}))`;
+}
+
 export function offloadReads({ db }: ReadKernel) {
   const sql = {
     key: db.prepare('SELECT secret FROM offload_key').pluck(),
@@ -33,13 +40,12 @@ export function offloadReads({ db }: ReadKernel) {
       .prepare(
         `SELECT j.value FROM json_each(:paths) j WHERE ${isNamed('j.value')}
          AND NOT EXISTS (SELECT 1 FROM offloaded_file WHERE path = j.value)
-         AND NOT EXISTS (SELECT 1 FROM discarded_file WHERE path = j.value)
-         AND NOT EXISTS (SELECT 1 FROM stale_chunk s JOIN video_chunk v ON v.id = s.video_chunk_id
-           WHERE v.file_path = j.value)
+         AND NOT ${isChanging('j.value')}
          AND (:compacts = 0 OR NOT EXISTS (SELECT 1 FROM frame f WHERE f.snapshot_path = j.value
            AND f.stays_snapshot = 0 AND f.width IS NOT NULL))`,
       )
       .pluck(),
+    isChanging: db.prepare(`SELECT ${isChanging(':path')}`).pluck(),
   };
   return {
     /** Hexadecimal; undefined before the first start with this feature. */
@@ -52,6 +58,8 @@ export function offloadReads({ db }: ReadKernel) {
     listCached: () => sql.cached.all() as { path: string; bytes: number }[],
     count: () => sql.counts.get() as OffloadCounts,
     hasFilesAt: (place: string): boolean => sql.hasPlace.get(place) !== undefined,
+    /** Whether somebody is about to write it again, or to delete it. */
+    isChanging: (path: string): boolean => sql.isChanging.get({ path }) === 1,
     /**
      * Of these files, those that rows name and that nothing else is about to change: no deletion, no rewrite of a video, and no
      * compaction where there is one.
@@ -70,10 +78,12 @@ export function offloadWrites({ db }: WriteKernel) {
     key: db.prepare('SELECT secret FROM offload_key').pluck(),
     begin: db.prepare(
       `INSERT OR IGNORE INTO offloaded_file (path, place, bytes, parts, digest, state, used_ms)
-       SELECT :path, :place, :bytes, :parts, :digest, 'sending', :nowMs WHERE ${isNamed(':path')}`,
+       SELECT :path, :place, :bytes, :parts, :digest, 'sending', :nowMs
+       WHERE ${isNamed(':path')} AND NOT ${isChanging(':path')}`,
     ),
     moved: db.prepare(
-      `UPDATE offloaded_file SET state = 'away' WHERE path = ? AND state = 'sending'`,
+      `UPDATE offloaded_file SET state = 'away'
+       WHERE path = :path AND state = 'sending' AND NOT ${isChanging(':path')}`,
     ),
     found: db.prepare(
       `INSERT INTO offloaded_file (path, place, bytes, parts, digest, state, used_ms, is_cached)
@@ -100,8 +110,8 @@ export function offloadWrites({ db }: WriteKernel) {
       (file: NewOffloadedFile, nowMs: number): boolean =>
         sql.begin.run({ ...file, nowMs }).changes > 0,
     ),
-    /** Its copy was read back and compared. False when the file was deleted meanwhile: then nothing changes. */
-    moved: durable((path: string): boolean => sql.moved.run(path).changes > 0),
+    /** Its copy was read back and compared. False when the file was deleted or has to be rewritten since: then nothing changes. */
+    moved: durable((path: string): boolean => sql.moved.run({ path }).changes > 0),
     /**
      * A file that is missing here was found at the place: an older database has no row of it, or one from the middle of its upload. False
      * when it is not what that row says.

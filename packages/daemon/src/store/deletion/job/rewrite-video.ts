@@ -112,6 +112,18 @@ export function videoRewriter(deps: {
     }
   }
 
+  /** Pictures are given up for a file that is damaged or missing, and not for a disk that is away or does not answer now. */
+  async function assertDamaged(path: string): Promise<void> {
+    try {
+      await readThrough(join(dataDir, path));
+    } catch (cause) {
+      if (!hasCode(cause, 'ENOENT') || (await isMediaAway(dataDir))) throw cause;
+      const offloaded = await store.offload.find(path);
+      // Its copy went while it was read; it is fetched again.
+      if (offloaded?.state === 'away' && offloaded.lostMs === null) throw cause;
+    }
+  }
+
   return {
     async rewrite(jobId, video, signal) {
       await dropEarlierAttempts(video);
@@ -121,7 +133,7 @@ export function videoRewriter(deps: {
         const made = await make(video, draft, signal);
         const shown = new Set(made.frameIds);
         const others = await takeOut(video, shown, signal);
-        if (others.lost.length > 0) await assertDamaged(dataDir, video.filePath);
+        if (others.lost.length > 0) await assertDamaged(video.filePath);
         const [first] = video.frames;
         const newPath =
           made.frameIds.length > 0 && first
@@ -140,15 +152,6 @@ export function videoRewriter(deps: {
       }
     },
   };
-}
-
-/** Pictures are given up for a file that is damaged or missing, and not for a disk that is away or does not answer now. */
-async function assertDamaged(dataDir: string, path: string): Promise<void> {
-  try {
-    await readThrough(join(dataDir, path));
-  } catch (cause) {
-    if (!hasCode(cause, 'ENOENT') || (await isMediaAway(dataDir))) throw cause;
-  }
 }
 
 async function sizeOf(path: string): Promise<number> {
