@@ -146,6 +146,7 @@ export function fetchFiles(deps: FetchDeps): OffloadedFiles {
     async isOffloaded(path, signal) {
       return (await store.offload.find(path, signal))?.state === 'away';
     },
+    isNameTaken: async (path) => (await store.offload.find(path)) !== undefined,
     noteUse: (path) => copies.noteUse(path),
   };
 }

@@ -66,6 +66,17 @@ test('a deleted file is listed while an empty mount point is in the place of its
   expect(await objectNames(place)).toEqual([]);
 });
 
+test('the name of a deleted file is taken until the place has removed it', async () => {
+  await using parts = await open();
+  const id = await addOldFrame(parts, 7);
+  const path = await pathOf(parts, id);
+  await parts.offload.runNow(signal);
+  await rename(place, `${place}-unplugged`);
+  await deleted(parts, id);
+  const other = await parts.media.keepJpeg(Buffer.from('x'), OLD_MS + 7_000, 'monitor_1');
+  expect(other).not.toBe(path);
+});
+
 test('an attempt whose file is gone here is the only copy, and stays', async () => {
   await using parts = await open();
   const id = await addOldFrame(parts, 7);

@@ -105,7 +105,7 @@ export async function openMedia(options: {
   const dataDir = resolve(options.dataDir);
   const mediaDir = join(dataDir, 'data');
   const snapshots = await openSnapshotFolder(mediaDir, sealing, (path) =>
-    offloaded.isOffloaded(toSnapshotPath(path)),
+    offloaded.isNameTaken(toSnapshotPath(path)),
   );
   const imports = turnstile(IMPORTS_AT_ONCE);
   const videos = videoProcess({ sealing });

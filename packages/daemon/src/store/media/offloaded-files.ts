@@ -16,6 +16,8 @@ export interface OffloadedFiles {
   ): Promise<boolean>;
   /** Whether the content of this file lies at the place. */
   isOffloaded(path: string, signal?: AbortSignal): Promise<boolean>;
+  /** Whether the place may have something under the name of this file: also what was deleted here and is still there. */
+  isNameTaken(path: string): Promise<boolean>;
   /** The local copy is in use, and stays a while longer. */
   noteUse(path: string): void;
 }
@@ -23,6 +25,7 @@ export interface OffloadedFiles {
 export const NO_OFFLOADED_FILES: OffloadedFiles = {
   bringBack: async () => false,
   isOffloaded: async () => false,
+  isNameTaken: async () => false,
   noteUse() {},
 };
 

@@ -44,8 +44,8 @@ export interface SnapshotFolder {
 export async function openSnapshotFolder(
   folder: string,
   sealing?: Sealing | undefined,
-  /** Whether the content of this file (absolute) was moved elsewhere, so that its name is taken. */
-  isOffloaded: (path: string) => Promise<boolean> = async () => false,
+  /** Whether something has the name of this file (absolute) where old files are moved to. */
+  isTakenElsewhere: (path: string) => Promise<boolean> = async () => false,
 ): Promise<SnapshotFolder> {
   // One place for unfinished files, on the same file system as the days: cleaning up at start does
   // not have to list a million finished ones.
@@ -68,7 +68,7 @@ export async function openSnapshotFolder(
       const path = copy === 1 ? `${stem}${extension}` : `${stem}_${copy}${extension}`;
       if (namesInUse.has(path)) continue;
       namesInUse.add(path);
-      if (!(await isTaken(path)) && !(isOld(atMs) && (await isOffloaded(path)))) {
+      if (!(await isTaken(path)) && !(isOld(atMs) && (await isTakenElsewhere(path)))) {
         newPaths?.add(path);
         return path;
       }
