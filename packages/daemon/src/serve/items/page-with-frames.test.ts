@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorText, ServiceError } from '#core/errors.ts';
 import type { Media } from '#store/media/media.ts';
 import { portOf } from '../http/raw-exchange.fixture.ts';
 import { type TestServer, testServer } from '../server.fixture.ts';
@@ -9,7 +10,12 @@ import { type TestServer, testServer } from '../server.fixture.ts';
 const FRAMES = 150;
 
 let server: TestServer;
-const reads = { begun: 0, aborted: 0, stallAfter: Number.POSITIVE_INFINITY };
+const reads = {
+  begun: 0,
+  aborted: 0,
+  stallAfter: Number.POSITIVE_INFINITY,
+  failure: undefined as Error | undefined,
+};
 
 beforeAll(async () => {
   server = await testServer(({ media }) => ({ media: stallable(media) }));
@@ -35,6 +41,7 @@ function stallable(media: Media): Media {
         reads.aborted += 1;
         signal.throwIfAborted();
       }
+      if (reads.failure) throw reads.failure;
       return media.readJpeg(frame, signal);
     },
   };
@@ -73,6 +80,17 @@ describe('include_frames', () => {
     await rm(file_path);
     const { data } = await page('/search?content_type=ocr&limit=2&include_frames=true');
     expect(data.map(({ content }) => typeof content.frame)).toEqual(['object', 'string']);
+  });
+
+  test.each([
+    'OFFLOAD_FETCHING',
+    'OFFLOAD_UNREACHABLE',
+    'OFFLOAD_LOST',
+  ] as const)('leaves images out that were moved elsewhere and answer %s', async (code) => {
+    reads.failure = new ServiceError(errorText(code, { place: 'place' }));
+    const { data } = await page('/search?content_type=ocr&limit=2&include_frames=true');
+    reads.failure = undefined;
+    expect(data.map(({ content }) => content.frame)).toEqual([null, null]);
   });
 
   test('is an empty page where nothing matches', async () => {

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import type { Static } from 'typebox';
 import type { ServerDeps } from '#serve/server-deps.ts';
 import { FrameGoneError } from '#store/errors.ts';
+import { hasCode } from '#store/media/system-error.ts';
 import type { ItemPage, WireItem } from './schema.ts';
 import { serialiseItem } from './serialise-page.ts';
 
@@ -14,7 +15,10 @@ type Deps = Pick<ServerDeps, 'store' | 'media' | 'log'>;
 /** Enough to keep disk and decoder busy, few enough that other requests still get their turn. */
 const CONCURRENT_READS = 4;
 
-/** The JSON of the page, until `signal` aborts. `content.frame` stays null where the image is missing. */
+/** What a picture that was moved elsewhere answers when it cannot be had now. */
+const MOVED = ['OFFLOAD_FETCHING', 'OFFLOAD_UNREACHABLE', 'OFFLOAD_LOST'];
+
+/** The JSON of the page, until `signal` aborts. `content.frame` stays null where the image is missing or cannot be fetched now. */
 export function pageWithFrames(
   deps: Deps,
   page: Static<typeof ItemPage>,
@@ -60,7 +64,7 @@ async function readBase64(
     return (await media.readJpeg(frame, signal)).toString('base64');
   } catch (error) {
     // One missing image must not cost the caller the whole page.
-    if (error instanceof FrameGoneError) return null;
+    if (error instanceof FrameGoneError || hasCode(error, ...MOVED)) return null;
     throw error;
   }
 }
