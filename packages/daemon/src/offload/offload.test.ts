@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listNamedMedia } from '#store/backup/copy-database.ts';
 import { makeBackup } from '#store/backup/make-backup.ts';
 import { restoreBackup } from '#store/backup/restore.ts';
+import { forecastRetention, retentionFilters } from '#store/deletion/retention.ts';
 import { examineMedia } from '#store/repair/examine-media.ts';
 import { newStoreKey, sealingOf } from '#store/sealing/store-key.ts';
 import { numberOf } from '#store/testing/numbered-picture.ts';
@@ -293,6 +294,23 @@ describe('a deleted file', () => {
     const { exceptOffloaded: _, ...all } = filter;
     expect((await parts.store.deletion.list(all, 5)).pictures).toEqual([id]);
   });
+});
+
+test('copies that came back do not count for a limit of size', async () => {
+  await using parts = await open();
+  const atMs = [OLD_MS, Date.now() - 5 * 24 * 3_600_000];
+  for (const [i, at] of atMs.entries()) {
+    const bytes = Buffer.alloc(i === 0 ? 5e6 : 1e5, 1);
+    const snapshotPath = await parts.media.keepJpeg(bytes, at, 'monitor_1');
+    const frame = { atMs: at, deviceName: 'monitor_1', snapshotPath, width: 9, height: 9 };
+    await parts.store.content.add({ frames: [{ ...frame, text: 'large' }] });
+  }
+  await parts.offload.runNow(signal);
+  const { totalBytes } = await forecastRetention(parts, {}, Date.now(), signal);
+  const rules = { maxBytes: totalBytes + 1e6 };
+  await parts.media.fetchFile((await frameOf(parts, 1)).filePath, signal);
+  expect(parts.offload.figures().cachedBytes).toBe(5e6);
+  expect(await retentionFilters(parts, rules, Date.now())).toEqual([]);
 });
 
 test('what a place refuses stays here, and the figures say why', async () => {

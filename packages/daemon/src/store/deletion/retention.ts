@@ -17,7 +17,7 @@ export interface RetentionRules {
   pixels?: number | undefined;
   audio?: number | undefined;
   input?: number | undefined;
-  /** Of the database and the media files. The oldest pictures and sound go first; text stays. */
+  /** Of the database and the media files, without copies of offloaded ones. The oldest pictures and sound go first; text stays. */
   maxBytes?: number | undefined;
 }
 
@@ -118,7 +118,9 @@ async function sizeEnd(
     ['db.sqlite', 'db.sqlite-wal'].map((name) => sizeOf(join(dataDir, name))),
   );
   const sizes = [...databaseBytes, ...days.map(({ bytes }) => bytes)];
-  const totalBytes = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  // They are in the folders of their days, have a limit themselves, and go by that one only.
+  const copies = (await store.offload.listCached(signal)).map(({ bytes }) => bytes);
+  const totalBytes = Math.max(0, sumOf(sizes) - sumOf(copies));
   let excess = totalBytes - (maxBytes ?? Number.POSITIVE_INFINITY);
   let endMs: number | undefined;
   let startMs = 0;
@@ -134,6 +136,10 @@ async function sizeEnd(
     endMs = day.endMs;
   }
   return { totalBytes, endMs };
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 async function sizeOf(path: string): Promise<number> {
