@@ -272,18 +272,29 @@ function offloadLoop({
     lastDoneMs = clock.now();
   }
 
+  /** What earlier passes and deletions left at places. Resolves to what failed. */
+  async function clear(signal: AbortSignal): Promise<unknown[]> {
+    const failures: unknown[] = [];
+    for (const work of [mover.removeDeleted, mover.clearAttempts]) {
+      await inTurn(() => work(signal)).catch((error: unknown) => failures.push(error));
+      signal.throwIfAborted();
+    }
+    return failures;
+  }
+
   /** Everything that is due. Rejects with what the place met. */
   async function pass(options: PassOptions): Promise<void> {
     const { signal } = options;
     try {
       await copies.trim();
-      await inTurn(() => mover.removeDeleted(signal));
-      await inTurn(() => mover.clearAttempts(signal));
+      const failures = await clear(signal);
       const due = await listDue(signal);
       state.waiting = due.length;
       const objects = await checkedPlace(due.length > 0, signal);
       if (state.fault && isOfPlace(state.fault)) onOutcome(undefined);
       if (objects) await moveAll(due, objects, options);
+      // Those of a former place must not keep files from the one that is set.
+      for (const failure of failures) throw failure;
     } catch (error) {
       signal.throwIfAborted();
       onOutcome(error);

@@ -77,6 +77,29 @@ test('the name of a deleted file is taken until the place has removed it', async
   expect(other).not.toBe(path);
 });
 
+test.each(['removing', 'sending'] as const)(
+  'files that are %s at a former hub do not hold up the others',
+  async (state) => {
+    await using parts = await open();
+    const id = await addOldFrame(parts, 7);
+    addFormerRows(state, 101);
+    await parts.offload.runNow(signal).catch(() => undefined);
+    await deletedRows(parts, id);
+    const late = await pathOf(parts, await addOldFrame(parts, 8));
+    await expect(parts.offload.runNow(signal)).rejects.toMatchObject({
+      code: 'OFFLOAD_UNREACHABLE',
+      context: { reason: 'FORMER_PLACE' },
+    });
+    expect(await isHere(dataDir, late)).toBe(false);
+    expect(await objectNames(place)).toHaveLength(1);
+    expect(parts.offload.figures()).toMatchObject({
+      moved: 1,
+      waiting: 0,
+      fault: { code: 'OFFLOAD_UNREACHABLE' },
+    });
+  },
+);
+
 test('an attempt whose file is gone here is the only copy, and stays', async () => {
   await using parts = await open();
   const id = await addOldFrame(parts, 7);
