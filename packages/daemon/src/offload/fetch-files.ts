@@ -8,7 +8,7 @@ import { turnstile } from '#store/kernel/turnstile.ts';
 import type { OffloadedFiles } from '#store/media/offloaded-files.ts';
 import type { OffloadedFile } from '#store/offload/records.ts';
 import type { Store } from '#store/store.ts';
-import { OffloadFetchingError, OffloadLostError } from './errors.ts';
+import { OffloadDamagedError, OffloadFetchingError, OffloadLostError } from './errors.ts';
 import type { LocalCopies } from './local-copies.ts';
 import { digestOf, factsOf, type SealedObjects } from './sealed-objects.ts';
 
@@ -97,15 +97,18 @@ export function fetchFiles(deps: FetchDeps): OffloadedFiles {
     try {
       assertNotFailing(objects.place);
       const content = await objects.read(path, signal);
+      // Not missing when all of the place is.
+      if (!content) await objects.assertPlace(false, signal);
       if (!content) return false;
       const file = factsOf(path, objects.place, content);
       if (!(await store.offload.addFound(file, clock.now()))) return false;
       await copies.add(path, content);
       return await isStillAway(path);
     } catch (error) {
+      // A damaged one is as good as none: nothing says that it was ever moved.
+      if (error instanceof OffloadDamagedError) return false;
       if (isOfPlace(error)) failures.set(objects.place, { atMs: clock.monotonicMs(), error });
-      // Nothing says that it was ever there: it counts as missing.
-      return false;
+      throw error;
     }
   }
 
@@ -141,7 +144,11 @@ export function fetchFiles(deps: FetchDeps): OffloadedFiles {
       if (isPatient) return orAborted(start(path, row), signal ?? deps.stop);
       const isQueueFull = places.waiting() >= MOST_QUEUED;
       if (isQueueFull && !underWay.has(path)) throw new OffloadFetchingError(place);
-      return briefly(start(path, row), place, signal);
+      return briefly(start(path, row), place, signal).catch((error: unknown) => {
+        // Nothing says that it was ever there: to somebody who looks it is missing.
+        if (row === undefined && isOfPlace(error)) return false;
+        throw error;
+      });
     },
     async isOffloaded(path, signal) {
       return (await store.offload.find(path, signal))?.state === 'away';

@@ -174,6 +174,23 @@ test('its copy stays in a full cache until it is rewritten', async () => {
   expect(await isHere(dataDir, path)).toBe(true);
 });
 
+test('its pictures are not given up when a restored database does not know where it is', async () => {
+  await using parts = await openOffloadParts(dataDir, { to: place });
+  const { ids } = await movedVideo(parts);
+  withDatabase(dataDir, (db) => db.prepare('DELETE FROM offloaded_file').run());
+  await rename(place, `${place}-unplugged`);
+  await using restored = await reopened(parts);
+  const deletions = deletionsOf(restored);
+  const { id } = await deletions.start([{ frameIds: [ids[1]] }]);
+  await expect(deletions.waitFor(id, 'done', signal)).rejects.toMatchObject({
+    code: 'OFFLOAD_UNREACHABLE',
+  });
+  await deletions.close();
+  await rename(`${place}-unplugged`, place);
+  await using again = await reopened(restored);
+  expect([await shown(again, ids[0]), await shown(again, ids[2])]).toEqual([1, 3]);
+});
+
 async function reopened(
   parts: OffloadParts,
   options: Partial<PartOptions> = {},

@@ -8,7 +8,8 @@ import { stat } from 'node:fs/promises';
 export interface OffloadedFiles {
   /**
    * True when the file is here now, false when it is not an offloaded one. Without `isPatient` it waits a few seconds and rejects with
-   * OFFLOAD_FETCHING while the transfer goes on. Rejects with OFFLOAD_UNREACHABLE, OFFLOAD_LOST or the signal's reason.
+   * OFFLOAD_FETCHING while the transfer goes on. Rejects with OFFLOAD_UNREACHABLE, OFFLOAD_LOST or the signal's reason. A file that no
+   * row knows may be at the place too: with `isPatient` it is not called missing before the place has answered.
    */
   bringBack(
     path: string,
