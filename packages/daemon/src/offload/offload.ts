@@ -4,6 +4,7 @@
  * set. `files` is what media asks; `compose/storage.ts` joins both.
  */
 import { randomBytes } from 'node:crypto';
+import { orAborted } from '#core/abort.ts';
 import type { Clock } from '#core/clock.ts';
 import { type Fault, faultOf } from '#core/fault.ts';
 import type { Log } from '#core/log/log.ts';
@@ -132,8 +133,13 @@ export function openOffload(deps: OffloadDeps): Offload {
     },
     async removeDeleted(signal) {
       const limit = AbortSignal.any([signal, stop.signal, AbortSignal.timeout(REMOVAL_WAIT_MS)]);
-      // What the place could not do is tried again by the service, and `removing` counts it.
-      await inTurn(() => mover.removeDeleted(limit)).catch(onOutcome);
+      // The limit holds for its turn too. What the place could not do is tried again by the service, and `removing` counts it.
+      await orAborted(
+        inTurn(() => mover.removeDeleted(limit)),
+        limit,
+      ).catch((error: unknown) => {
+        if (!limit.aborted) onOutcome(error);
+      });
       state.counts = await store.offload.count();
     },
     async close() {

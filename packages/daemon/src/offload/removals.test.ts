@@ -100,6 +100,31 @@ test.each(['removing', 'sending'] as const)(
   },
 );
 
+test('a deletion does not wait for an upload longer than it may', async () => {
+  const sends = Promise.withResolvers<void>();
+  await using parts = await open({
+    openPlace(url, storeName) {
+      const real = testPlace(url, storeName);
+      return {
+        ...real,
+        async write(spot, bytes, stopped) {
+          if (!spot.name.startsWith('f-')) return real.write(spot, bytes, stopped);
+          sends.resolve();
+          await once(stopped, 'abort');
+          stopped.throwIfAborted();
+        },
+      };
+    },
+  });
+  await addOldFrame(parts, 7);
+  const stopped = new AbortController();
+  const upload = parts.offload.runNow(stopped.signal).catch(() => undefined);
+  await sends.promise;
+  await parts.offload.removeDeleted(AbortSignal.abort());
+  stopped.abort();
+  await upload;
+});
+
 test('an attempt whose file is gone here is the only copy, and stays', async () => {
   await using parts = await open();
   const id = await addOldFrame(parts, 7);
