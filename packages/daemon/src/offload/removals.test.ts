@@ -125,6 +125,16 @@ test('a deletion does not wait for an upload longer than it may', async () => {
   await upload;
 });
 
+test('a deletion waits for the disk of a copy that came back', async () => {
+  await using parts = await open();
+  const id = await addOldFrame(parts, 7);
+  await parts.offload.runNow(signal);
+  await shown(parts, id);
+  await rename(join(dataDir, 'data'), join(folder.path, 'disk'));
+  await mkdir(join(dataDir, 'data'));
+  await expect(deleted(parts, id)).rejects.toMatchObject({ code: 'MEDIA_AWAY' });
+});
+
 test('an attempt whose file is gone here is the only copy, and stays', async () => {
   await using parts = await open();
   const id = await addOldFrame(parts, 7);

@@ -251,7 +251,10 @@ function jobFiles(deps: JobDeps) {
 
   /** None of them is expected on the disk. */
   async function areOffloaded(paths: readonly string[]): Promise<boolean> {
-    for (const path of paths) if (!(await store.offload.find(path))) return false;
+    for (const path of paths) {
+      const row = await store.offload.find(path);
+      if (!row || row.isCached) return false;
+    }
     return true;
   }
 
