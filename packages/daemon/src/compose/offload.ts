@@ -50,10 +50,10 @@ export function composeOffload(deps: {
         },
         storeName,
       ),
-    async isMachineFree() {
+    isMachineFree: async () => (await deps.machineLoad()) === 'free',
+    async mayUseNetwork() {
       const isCostly = config['sync.wifiOnly'] && !isFolder(to);
-      if (isCostly && (await onWifi()) !== 'yes') return false;
-      return (await deps.machineLoad()) === 'free';
+      return !isCostly || (await onWifi()) === 'yes';
     },
     assertRoom: () => reserve.assertKept(),
     clock,

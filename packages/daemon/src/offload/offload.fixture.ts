@@ -65,6 +65,7 @@ export async function openOffloadParts(
     isCompacting: false,
     openPlace: (url, storeName) => testPlace(url, storeName, { keyId, secret }),
     isMachineFree: async () => true,
+    mayUseNetwork: async () => true,
     assertRoom: () => {},
     clock: systemClock,
     log: silentLog,

@@ -72,6 +72,8 @@ export interface OffloadDeps {
   isCompacting: boolean;
   openPlace: (url: string, storeName: string) => OffloadPlace;
   isMachineFree: () => Promise<boolean>;
+  /** Whether files may go over the network that there is now. Only what a person asks for goes in any case. */
+  mayUseNetwork: () => Promise<boolean>;
   assertRoom: () => void;
   clock: Clock;
   log: Log;
@@ -311,6 +313,7 @@ function offloadLoop({
   }
 
   async function mayWork(): Promise<boolean> {
+    if (!(await deps.mayUseNetwork())) return false;
     if (lastDoneMs !== undefined && clock.now() - lastDoneMs >= OVERDUE_MS) return true;
     return deps.isMachineFree();
   }

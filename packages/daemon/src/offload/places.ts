@@ -26,7 +26,26 @@ export function isFolder(url: string): boolean {
 
 export function openPlace(settings: PlaceSettings, storeName: string): OffloadPlace {
   const { url, keyId, secret, region, bandwidth, holder } = settings;
-  if (S3.test(url)) return s3Place({ url: url.replace(S3, ''), keyId, secret, region, storeName });
+  if (S3.test(url)) {
+    const bucket = { url: url.replace(S3, ''), keyId, secret, region };
+    return limited(s3Place({ ...bucket, storeName }), bandwidth);
+  }
   const backend = openBackend({ url, token: secret, bandwidth });
   return backendPlace({ backend, storeName, holder });
+}
+
+/** Parts go and come whole, so the limit holds from one to the next. Backends of sync do this themselves. */
+function limited(place: OffloadPlace, bandwidth: Bandwidth): OffloadPlace {
+  return {
+    ...place,
+    async write(spot, bytes, signal) {
+      await bandwidth.take(bytes.length, signal);
+      await place.write(spot, bytes, signal);
+    },
+    async read(spot, signal) {
+      const bytes = await place.read(spot, signal);
+      await bandwidth.take(bytes?.length ?? 0, signal);
+      return bytes;
+    },
+  };
 }
