@@ -72,6 +72,10 @@ async function look(apartMs: number, count: number, options: Partial<PartOptions
 
 const isBusy = { isMachineFree: async () => false };
 
+test('a busy machine is not kept busy with looking what is due', async () => {
+  expect(await look(30_000, 5, isBusy)).toEqual({ lists: 0, reads: 0, moved: 0 });
+});
+
 test('a machine that is always busy moves its files after a day', async () => {
   expect(await look(DAY_MS, 2, isBusy)).toMatchObject({ moved: 1 });
 });
@@ -79,4 +83,11 @@ test('a machine that is always busy moves its files after a day', async () => {
 test('a connection that costs money is not used even then', async () => {
   const options = { ...isBusy, mayUseNetwork: async () => false };
   expect(await look(DAY_MS, 5, options)).toMatchObject({ moved: 0 });
+});
+
+test('files are listed, and the place is asked, less often when all were moved', async () => {
+  const { lists, reads, moved } = await look(30_000, 12);
+  expect(moved).toBe(1);
+  expect(lists).toBe(1);
+  expect(reads).toBe(1);
 });

@@ -23,6 +23,8 @@ import { isFolder } from './places.ts';
 import { type SealedObjects, sealedObjects, storeNameOf } from './sealed-objects.ts';
 
 const LOOK_MS = 30_000;
+/** How long a complete pass counts: listing all files and asking the place is not for every look. */
+const FRESH_MS = 10 * 60_000;
 /** A start has other things to do. */
 const FIRST_LOOK_MS = 10_000;
 /** Between two files. */
@@ -233,8 +235,9 @@ function offloadLoop({
 }) {
   const { dataDir, store, clock, isCompacting } = deps;
   const log = deps.log.child({ part: 'ingest.offload' });
-  /** When nothing was due any more; undefined before. */
+  /** When nothing was due any more; at first the start. Undefined before. */
   let lastDoneMs: number | undefined;
+  let freshUntilMs = Number.NEGATIVE_INFINITY;
   /** Files that could not be read here; they stay, and the check of media files reports them. */
   const unreadable = new Set<string>();
 
@@ -278,6 +281,17 @@ function offloadLoop({
       if (!isUrgent) await clock.sleep(PAUSE_MS, signal);
     }
     lastDoneMs = clock.now();
+    freshUntilMs = lastDoneMs + FRESH_MS;
+  }
+
+  async function moveDue(options: PassOptions): Promise<void> {
+    freshUntilMs = Number.NEGATIVE_INFINITY;
+    const { signal } = options;
+    const due = await listDue(signal);
+    state.waiting = due.length;
+    const objects = await checkedPlace(due.length > 0, signal);
+    if (state.fault && isOfPlace(state.fault)) onOutcome(undefined);
+    if (objects) await moveAll(due, objects, options);
   }
 
   /** What earlier passes and deletions left at places. Resolves to what failed. */
@@ -296,11 +310,8 @@ function offloadLoop({
     try {
       await copies.trim();
       const failures = await clear(signal);
-      const due = await listDue(signal);
-      state.waiting = due.length;
-      const objects = await checkedPlace(due.length > 0, signal);
-      if (state.fault && isOfPlace(state.fault)) onOutcome(undefined);
-      if (objects) await moveAll(due, objects, options);
+      const isRecovering = state.fault !== undefined && failures.length === 0;
+      if (options.isUrgent || (await isTime(isRecovering))) await moveDue(options);
       // Those of a former place must not keep files from the one that is set.
       for (const failure of failures) throw failure;
     } catch (error) {
@@ -310,6 +321,12 @@ function offloadLoop({
     } finally {
       state.counts = await store.offload.count();
     }
+  }
+
+  /** A fault that may have passed is not left standing. */
+  async function isTime(isRecovering: boolean): Promise<boolean> {
+    if (clock.now() < freshUntilMs && !isRecovering) return false;
+    return mayWork();
   }
 
   async function mayWork(): Promise<boolean> {

@@ -100,6 +100,7 @@ export async function testServer(
       throw new Error('no place is set in this test');
     },
     isMachineFree: async () => true,
+    mayUseNetwork: async () => true,
     assertRoom: () => {},
     clock: systemClock,
     log: silentLog,

@@ -82,16 +82,15 @@ describe('include_frames', () => {
     expect(data.map(({ content }) => typeof content.frame)).toEqual(['object', 'string']);
   });
 
-  test.each([
-    'OFFLOAD_FETCHING',
-    'OFFLOAD_UNREACHABLE',
-    'OFFLOAD_LOST',
-  ] as const)('leaves images out that were moved elsewhere and answer %s', async (code) => {
-    reads.failure = new ServiceError(errorText(code, { place: 'place' }));
-    const { data } = await page('/search?content_type=ocr&limit=2&include_frames=true');
-    reads.failure = undefined;
-    expect(data.map(({ content }) => content.frame)).toEqual([null, null]);
-  });
+  test.each(['OFFLOAD_FETCHING', 'OFFLOAD_UNREACHABLE', 'OFFLOAD_LOST'] as const)(
+    'leaves images out that were moved elsewhere and answer %s',
+    async (code) => {
+      reads.failure = new ServiceError(errorText(code, { place: 'place' }));
+      const { data } = await page('/search?content_type=ocr&limit=2&include_frames=true');
+      reads.failure = undefined;
+      expect(data.map(({ content }) => content.frame)).toEqual([null, null]);
+    },
+  );
 
   test('is an empty page where nothing matches', async () => {
     expect(await page('/search?q=nothing&include_frames=true')).toEqual({
