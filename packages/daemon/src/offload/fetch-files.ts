@@ -96,20 +96,24 @@ export function fetchFiles(deps: FetchDeps): OffloadedFiles {
     if (!objects) return false;
     try {
       assertNotFailing(objects.place);
-      const content = await objects.read(path, signal);
-      // Not missing when all of the place is.
-      if (!content) await objects.assertPlace(false, signal);
-      if (!content) return false;
-      const file = factsOf(path, objects.place, content);
-      if (!(await store.offload.addFound(file, clock.now()))) return false;
-      await copies.add(path, content);
-      return await isStillAway(path);
+      return await takeUnknown(path, objects, signal);
     } catch (error) {
       // A damaged one is as good as none: nothing says that it was ever moved.
       if (error instanceof OffloadDamagedError) return false;
       if (isOfPlace(error)) failures.set(objects.place, { atMs: clock.monotonicMs(), error });
       throw error;
     }
+  }
+
+  async function takeUnknown(path: string, objects: SealedObjects, signal: AbortSignal) {
+    const content = await objects.read(path, signal);
+    // Not missing when all of the place is.
+    if (!content) await objects.assertPlace(false, signal);
+    if (!content) return false;
+    const file = factsOf(path, objects.place, content);
+    if (!(await store.offload.addFound(file, clock.now()))) return false;
+    await copies.add(path, content);
+    return isStillAway(path);
   }
 
   function start(path: string, row: OffloadedFile | undefined): Promise<boolean> {

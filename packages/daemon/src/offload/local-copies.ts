@@ -56,17 +56,20 @@ export function localCopies(deps: {
     await store.offload.setCached(path, false, clock.now());
   }
 
+  /** The place has lost it, so that this is the last copy; or it was fetched to be rewritten, however long that takes. */
+  async function isNeeded(path: string): Promise<boolean> {
+    const row = await store.offload.find(path);
+    const isLast = row?.state === 'away' && row.lostMs !== null;
+    return isLast || (await store.offload.isChanging(path));
+  }
+
   async function trim(): Promise<void> {
     let excess = total() - maxBytes;
     for (const [path, { bytes, usedMs }] of copies) {
       if (excess <= 0) return;
       if (clock.monotonicMs() - usedMs < IN_USE_MS) continue;
-      const row = await store.offload.find(path);
-      // The place has lost it: this is the last copy.
-      if (row?.state === 'away' && row.lostMs !== null) continue;
-      // It was fetched to be rewritten, however long that takes.
-      if (await store.offload.isChanging(path)) continue;
-      if (row?.state === 'away') await remove(path);
+      if (await isNeeded(path)) continue;
+      if ((await store.offload.find(path))?.state === 'away') await remove(path);
       copies.delete(path);
       excess -= bytes;
     }
