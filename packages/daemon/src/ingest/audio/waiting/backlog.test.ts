@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { manualClock } from '#core/clock.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 import { silentLog } from '#core/log/log.ts';
 import { AsrEndpointUnreachableError } from '#extract/asr/errors.ts';
 import { ModelNotInstalledError } from '#extract/models/errors.ts';
@@ -152,6 +153,17 @@ test('a recording whose file is missing does not stop the rest', async () => {
   stage.words.push('the other one');
   await using working = run(stage, 'realtime');
   await expect.poll(async () => (await stage.said())[0]?.text, PATIENCE).toBe('the other one');
+  await expect.poll(() => working.backlog.waiting(), PATIENCE).toBe(0);
+});
+
+test('a recording that its offload place has lost does not wait for ever', async () => {
+  await using stage = await speaking();
+  await recorded(stage);
+  const lost = new ServiceError(errorText('OFFLOAD_LOST', { place: 'place' }));
+  const media = { ...stage.media, readSamples: () => Promise.reject(lost) };
+  await using working = run(stage, 'realtime', { now: 'free' }, { media });
+  const open = () => stage.store.audio.listSegments(['pending', 'deferred', 'failed'], 9);
+  await expect.poll(open, PATIENCE).toEqual([]);
   await expect.poll(() => working.backlog.waiting(), PATIENCE).toBe(0);
 });
 

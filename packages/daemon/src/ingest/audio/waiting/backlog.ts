@@ -212,7 +212,7 @@ function backlogWork({
       job = await read(segment, signal);
     } catch (error) {
       if (signal.aborted) return false;
-      if (errorCodeOf(error) === 'AUDIO_GONE') {
+      if (['AUDIO_GONE', 'OFFLOAD_LOST'].includes(errorCodeOf(error))) {
         log.warn({ err: error, chunkId: segment.chunkId }, 'a recording cannot be read');
         await giveUp(segment);
         return true;
