@@ -89,7 +89,7 @@ export function fileMover(deps: {
   }
 
   /**
-   * The database was restored from a moment of the upload, and the file has gone since: what is at the place is the only copy. The row
+   * The database was restored from a moment of the upload, and the file was deleted here since: what is at the place is the only copy. The row
    * stays as it is when that is not whole.
    */
   async function settle(path: string, objects: SealedObjects, signal: AbortSignal): Promise<void> {

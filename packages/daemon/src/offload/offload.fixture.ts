@@ -181,9 +181,17 @@ export async function startOnce({ offload }: OffloadParts): Promise<void> {
 /** The rows of a deletion, without what follows them. */
 export async function deletedRows({ store }: OffloadParts, frameId: number): Promise<void> {
   const filters = [{ frameIds: [frameId] }];
-  const wish = { kind: 'delete' as const, wish: { filters }, criteria: [] };
-  const times = { startMs: null, endMs: null, expected: 1 };
-  const job = await store.deletion.addJob({ ...wish, ...times }, Date.now());
+  const job = await store.deletion.addJob(
+    {
+      kind: 'delete',
+      wish: { filters },
+      criteria: [],
+      startMs: null,
+      endMs: null,
+      expected: 1,
+    },
+    Date.now(),
+  );
   await store.deletion.deletePiece(job.id, await store.deletion.list({ frameIds: [frameId] }, 9));
 }
 

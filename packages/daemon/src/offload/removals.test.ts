@@ -135,7 +135,7 @@ test('a deletion waits for the disk of a copy that came back', async () => {
   await expect(deleted(parts, id)).rejects.toMatchObject({ code: 'MEDIA_AWAY' });
 });
 
-test('an attempt whose file is gone here is the only copy, and stays', async () => {
+test('an attempt whose file is missing here is the only copy, and stays', async () => {
   await using parts = await open();
   const id = await addOldFrame(parts, 7);
   await parts.offload.runNow(signal);
@@ -146,7 +146,7 @@ test('an attempt whose file is gone here is the only copy, and stays', async () 
   expect(await shown(parts, id)).toBe(7);
 });
 
-test('an attempt whose file is gone here is shown before anything is resumed', async () => {
+test('an attempt whose file is missing here is shown before anything is resumed', async () => {
   await using parts = await open();
   const id = await addOldFrame(parts, 7);
   await parts.offload.runNow(signal);
@@ -154,7 +154,7 @@ test('an attempt whose file is gone here is shown before anything is resumed', a
   expect(await shown(parts, id)).toBe(7);
 });
 
-test('an attempt whose file is gone here and that the place has not got all of is kept', async () => {
+test('an attempt whose file is missing here and that the place has not got all of is kept', async () => {
   await using parts = await open();
   const path = await pathOf(parts, await addOldFrame(parts, 7));
   await parts.offload.runNow(signal);
