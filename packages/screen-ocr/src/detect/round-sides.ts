@@ -77,55 +77,73 @@ function framesOf(rules: readonly Rule[]): [Rule, Rule][] {
 
 /** Erases the shape at the end of the upper rule when it leads to the end of the lower one, and no letter hangs on it. */
 function eraseSide(mask: Uint8Array, width: number, zone: Zone): void {
-  const isNearEnd = (at: number, y: number) =>
-    Math.abs((at % width) - zone.nearX) <= WIDEST_GAP &&
-    Math.abs(Math.floor(at / width) - y) <= WIDEST_GAP;
-  const begin = startsAt(mask, width, zone);
-  if (begin.length === 0) return;
-  const side = new Set(begin);
-  // A set yields what is added to it while it is walked.
-  for (const at of side) addNeighbours(mask, width, zone, at, side);
-  const leadsDown = [...side].some((at) => isNearEnd(at, zone.y1));
-  if (leadsDown && isThin([...side], width, zone)) for (const at of side) mask[at] = 0;
+  const rows = bitsOf(mask, width, zone);
+  const side = shapeFrom(rows, endBits(zone));
+  if (!leadsDown(side, zone) || !isThin(side)) return;
+  for (const [row, bits] of side.entries()) {
+    for (let left = bits; left !== 0; left &= left - 1) {
+      mask[(zone.y0 + row) * width + zone.x0 + 31 - Math.clz32(left & -left)] = 0;
+    }
+  }
+}
+
+/** The mask of a zone, a number for each row: bit 0 is its first column. */
+function bitsOf(mask: Uint8Array, width: number, { x0, x1, y0, y1 }: Zone): Int32Array {
+  const rows = new Int32Array(y1 - y0 + 1);
+  for (let row = 0; row < rows.length; row++) {
+    const from = (y0 + row) * width + x0;
+    let bits = 0;
+    for (let column = x1 - x0; column >= 0; column--)
+      bits = (bits << 1) | (mask[from + column] === 1 ? 1 : 0);
+    rows[row] = bits;
+  }
+  return rows;
+}
+
+/** The columns next to the ends of the rules. */
+function endBits({ x0, x1, nearX }: Zone): number {
+  const first = Math.max(x0, nearX - WIDEST_GAP) - x0;
+  const last = Math.min(x1, nearX + WIDEST_GAP) - x0;
+  return (1 << (last + 1)) - (1 << first);
+}
+
+/** What begins in the columns `ends` of the uppermost rows, with all that follows it without a wide gap. */
+function shapeFrom(rows: Int32Array, ends: number): Int32Array {
+  const shape = rows.map((bits, row) => (row < WIDEST_GAP ? bits & ends : 0));
+  let hasGrown = shape.some((bits) => bits !== 0);
+  while (hasGrown) {
+    hasGrown = false;
+    for (let row = 0; row < rows.length; row++) {
+      let near = 0;
+      const last = Math.min(rows.length - 1, row + WIDEST_GAP);
+      for (let k = Math.max(0, row - WIDEST_GAP); k <= last; k++) near |= shape[k] as number;
+      const bits = widened(near) & (rows[row] as number);
+      if (bits === shape[row]) continue;
+      shape[row] = bits;
+      hasGrown = true;
+    }
+  }
+  return shape;
+}
+
+/** By the widest gap, to both sides. */
+function widened(bits: number): number {
+  let wide = bits;
+  for (let by = 0; by < WIDEST_GAP; by++) wide |= (wide << 1) | (wide >>> 1);
+  return wide;
+}
+
+function leadsDown(side: Int32Array, zone: Zone): boolean {
+  const ends = endBits(zone);
+  return side.subarray(-WIDEST_GAP - 1).some((bits) => (bits & ends) !== 0);
 }
 
 /** Between the corners. */
-function isThin(side: readonly number[], width: number, { y0, y1 }: Zone): boolean {
-  const corner = (y1 - y0) * LONGEST_CORNER;
-  const columns = side
-    .filter((at) => at >= (y0 + corner) * width && at < (y1 - corner) * width)
-    .map((at) => at % width);
-  return Math.max(...columns) - Math.min(...columns) < THICKEST;
-}
-
-/** The set pixels next to the end of the upper rule. */
-function startsAt(mask: Uint8Array, width: number, { x0, x1, y0, nearX }: Zone): number[] {
-  const found: number[] = [];
-  const last = Math.min(x1, nearX + WIDEST_GAP);
-  for (let x = Math.max(x0, nearX - WIDEST_GAP); x <= last; x++) {
-    for (let y = y0; y < y0 + WIDEST_GAP; y++) {
-      if (mask[y * width + x] === 1) found.push(y * width + x);
-    }
-  }
-  return found;
-}
-
-function addNeighbours(
-  mask: Uint8Array,
-  width: number,
-  { x0, x1, y0, y1 }: Zone,
-  at: number,
-  shape: Set<number>,
-): void {
-  const x = at % width;
-  const y = (at - x) / width;
-  for (let row = Math.max(y0, y - WIDEST_GAP); row <= Math.min(y1, y + WIDEST_GAP); row++) {
-    for (
-      let column = Math.max(x0, x - WIDEST_GAP);
-      column <= Math.min(x1, x + WIDEST_GAP);
-      column++
-    ) {
-      if (mask[row * width + column] === 1) shape.add(row * width + column);
-    }
-  }
+function isThin(side: Int32Array): boolean {
+  const last = side.length - 1;
+  const corner = Math.ceil(last * LONGEST_CORNER);
+  let columns = 0;
+  for (let row = corner; row < last - corner; row++) columns |= side[row] as number;
+  if (columns === 0) return true;
+  return 31 - Math.clz32(columns) - (31 - Math.clz32(columns & -columns)) < THICKEST;
 }
