@@ -95,7 +95,7 @@ class Collector:
             try:
                 with open(path, "rb") as file:
                     catalog = gettext.GNUTranslations(file)._catalog
-            except (OSError, ValueError, UnicodeDecodeError):
+            except (IndexError, OSError, ValueError, UnicodeDecodeError):
                 continue
             items = [(k, v) for k, v in catalog.items() if isinstance(k, str) and k and isinstance(v, str)]
             self.random.shuffle(items)

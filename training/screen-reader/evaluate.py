@@ -90,9 +90,12 @@ def open_session(path):
 
 def read_strip(session, strip):
     """(classes, mean confidence of the characters)."""
-    best, confidence = session.run(["best", "confidence"], {"strip": strip[None, None].astype(np.float32) / np.float32(255)})
-    shown = confidence[0][best[0] != 0]
-    return collapse(best[0]), float(shown.mean()) if len(shown) else 0.0
+    inputs = {"strip": strip[None, None].astype(np.float32) / np.float32(255)}
+    (best,), (confidence,), (at,) = session.run(["best", "confidence", "at"], inputs)
+    columns = np.zeros(-(-strip.shape[1] // 2), best.dtype)
+    columns[at] = best
+    shown = confidence[best != 0]
+    return collapse(columns), float(shown.mean()) if len(shown) else 0.0
 
 
 def _part(arguments):

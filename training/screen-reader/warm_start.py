@@ -24,7 +24,8 @@ def load_onnx(net, path, strips):
 
     model = onnx.load(path)
     constants = _constants(model)
-    nodes = [node for node in model.graph.node if node.op_type in ("Conv", "Gemm")]
+    # Without the unit that `skip_blanks.py` added.
+    nodes = [node for node in model.graph.node if node.op_type in ("Conv", "Gemm") and not node.output[0].startswith("unit")]
     layers = [layer for layer in net.modules() if isinstance(layer, (nn.Conv2d, nn.Linear))]
     norms = [layer for layer in net.modules() if isinstance(layer, nn.BatchNorm2d)]
     if len(nodes) != len(layers) or len(norms) != len(layers) - 1:

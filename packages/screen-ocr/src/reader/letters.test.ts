@@ -6,8 +6,7 @@ const ALPHABET = ['', ' ', 'a', 'b', '\u1112', '\u1161', '\u11ab', NO_TEXT, OTHE
 const decode = (...best: number[]) =>
   wordsOf(
     lettersOf(
-      best,
-      best.map((_, i) => 1 - i / 100),
+      { at: [...best.keys()], best, confidence: best.map((_, i) => 1 - i / 100) },
       ALPHABET,
     ),
   );
@@ -19,10 +18,22 @@ test('steps of one class are one letter unless a blank parts them', () => {
 });
 
 test('whole numbers of 64 bits are understood', () => {
-  const letters = lettersOf(BigInt64Array.of(0n, 2n, 2n, 3n), [1, 0.9, 0.8, 0.7], ALPHABET);
+  const steps = { at: BigInt64Array.of(0n, 1n, 2n, 3n), best: BigInt64Array.of(0n, 2n, 2n, 3n) };
+  const letters = lettersOf({ ...steps, confidence: [1, 0.9, 0.8, 0.7] }, ALPHABET);
   expect(letters).toEqual([
     { text: 'a', confidence: 0.9, from: 1, to: 3 },
     { text: 'b', confidence: 0.7, from: 3, to: 4 },
+  ]);
+});
+
+test('steps that the network left out part letters as blanks do', () => {
+  const letters = lettersOf(
+    { at: [4, 5, 9], best: [2, 2, 2], confidence: [0.9, 0.8, 0.7] },
+    ALPHABET,
+  );
+  expect(letters).toEqual([
+    { text: 'a', confidence: 0.9, from: 4, to: 6 },
+    { text: 'a', confidence: 0.7, from: 9, to: 10 },
   ]);
 });
 

@@ -19,19 +19,28 @@ export interface Letter {
   readonly to: number;
 }
 
+/** What a network found in the steps that it looked at; in all others is nothing. */
+export interface Steps {
+  /** Their places, in rising order. */
+  readonly at: ArrayLike<bigint | number>;
+  /** The best class of each. */
+  readonly best: ArrayLike<bigint | number>;
+  /** Its probability. */
+  readonly confidence: ArrayLike<number>;
+}
+
 /** A class that repeats without a blank between is one letter. */
-export function lettersOf(
-  best: ArrayLike<bigint | number>,
-  confidence: ArrayLike<number>,
-  alphabet: readonly string[],
-): Letter[] {
+export function lettersOf({ at, best, confidence }: Steps, alphabet: readonly string[]): Letter[] {
   const letters: Letter[] = [];
-  for (let from = 0, to = 0; from < best.length; from = to) {
-    const found = best[from] as bigint | number;
-    to = from + 1;
-    while (to < best.length && best[to] === found) to++;
+  for (let i = 0, next = 0; i < best.length; i = next) {
+    const found = best[i] as bigint | number;
+    const from = Number(at[i]);
+    next = i + 1;
+    while (next < best.length && best[next] === found && Number(at[next]) === from + next - i)
+      next++;
     const text = alphabet[Number(found)] ?? '';
-    if (text !== '') letters.push({ text, confidence: confidence[from] as number, from, to });
+    if (text === '') continue;
+    letters.push({ text, confidence: confidence[i] as number, from, to: from + next - i });
   }
   return letters;
 }

@@ -34,9 +34,15 @@ export async function openNetwork(
   return {
     async read(strip) {
       const input = inputOf(strip);
-      const { best, confidence } = await session.run({ strip: input });
-      if (best === undefined || confidence === undefined) throw new Error(`${name} is no reader`);
-      return lettersOf(best.data as BigInt64Array, confidence.data as Float32Array, alphabet);
+      const { at, best, confidence } = await session.run({ strip: input });
+      if (at === undefined || best === undefined || confidence === undefined)
+        throw new Error(`${name} is no reader`);
+      const steps = {
+        at: at.data as BigInt64Array,
+        best: best.data as Int32Array,
+        confidence: confidence.data as Float32Array,
+      };
+      return lettersOf(steps, alphabet);
     },
     writes: (character) => known.has(character),
     close: () => session.release(),

@@ -47,6 +47,13 @@ test('words are placed where they stand in the strip', async () => {
   expect(words.every((word, i) => word.x >= (words[i - 1]?.x ?? 0))).toBe(true);
 });
 
+test('an empty strip has no words', async () => {
+  for (const width of [2, 64]) {
+    const strip = { pixels: new Uint8Array(width * 32), width, height: 32 };
+    expect(await reader.read(strip)).toEqual([]);
+  }
+});
+
 test('without the eastern network its lines stay empty, and others are read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hindcast-networks-'));
   for (const name of ['western.onnx', 'western.alphabet.txt']) {
