@@ -2,8 +2,8 @@
  * A stored picture with boxes over it, in the picture's own coordinates. Picture and boxes change together: the old ones stay until the
  * new picture is decoded, and a picture that comes too late for what is wanted now is not shown.
  */
-import { Type } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { ImageOff, Type } from 'lucide-react';
+import { type SyntheticEvent, useEffect, useState } from 'react';
 import { pictureAddress } from '../data/api.ts';
 import type { TextPosition } from '../data/wire.ts';
 import { t } from '../language/message.ts';
@@ -111,12 +111,16 @@ export function Thumb(props: {
   hasPicture?: boolean;
 }) {
   const { frameId, className = '', isWaiting = false, hasPicture = true } = props;
-  if (!hasPicture)
+  const [failedId, setFailed] = useState<number>();
+  const hasFailed = failedId === frameId;
+  if (!hasPicture || hasFailed) {
+    const Sign = hasFailed ? ImageOff : Type;
     return (
       <div className={`shot textonly ${className}`}>
-        <Type className="ic" aria-hidden="true" />
+        <Sign className="ic" aria-hidden="true" />
       </div>
     );
+  }
   return (
     <div className={`shot ${className}`}>
       {(!isWaiting || seen.has(frameId)) && (
@@ -129,8 +133,14 @@ export function Thumb(props: {
           decoding="async"
           draggable={false}
           onLoad={() => see(frameId)}
+          onError={() => setFailed(frameId)}
         />
       )}
     </div>
   );
+}
+
+/** For `onError` of a small picture: a browser draws a sign of its own for one that cannot be shown. */
+export function hideBroken({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
+  currentTarget.style.visibility = 'hidden';
 }

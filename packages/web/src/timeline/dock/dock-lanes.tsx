@@ -6,6 +6,7 @@ import { type CoverageSpan, gapText, isGap } from '../../data/coverage.ts';
 import type { FrameRef, Span } from '../../data/day.ts';
 import { t } from '../../language/message.ts';
 import { colourStyle } from '../../parts/bits.tsx';
+import { hideBroken } from '../../parts/shot.tsx';
 import { type DockData, placer, spanStyle, widthOf } from './dock-place.ts';
 import { visible } from './lanes.ts';
 
@@ -93,6 +94,7 @@ function LaneThumbs(props: { frames: readonly FrameRef[]; range: Span; widthPx: 
       alt=""
       style={{ left: `${place(frame.atMs)}%` }}
       draggable={false}
+      onError={hideBroken}
     />
   ));
 }

@@ -4,6 +4,7 @@ import { pictureAddress } from '../../data/api.ts';
 import type { Span } from '../../data/day.ts';
 import { AppDot, colourStyle } from '../../parts/bits.tsx';
 import { clock, dayStart, shortClock } from '../../parts/format.ts';
+import { hideBroken } from '../../parts/shot.tsx';
 import type { Playhead } from '../playhead.ts';
 import { useScrub } from '../scrub.ts';
 import { Gaps, ScreenLane, SoundLane } from './dock-lanes.tsx';
@@ -115,7 +116,9 @@ function HoverCard({ atMs, frames, range, segments }: Props & { atMs: number }) 
   const share = Math.min(92, Math.max(8, placer(range)(atMs)));
   return (
     <div className="hov" style={{ left: `${share}%` }} aria-hidden="true">
-      {frame.hasPicture && <img src={pictureAddress(frame.id, 240)} alt="" />}
+      {frame.hasPicture && (
+        <img key={frame.id} src={pictureAddress(frame.id, 240)} alt="" onError={hideBroken} />
+      )}
       <div className="row mt-1">
         <AppDot app={frame.app} />
         <span className="b ell">{frame.app}</span>
