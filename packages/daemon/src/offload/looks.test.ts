@@ -1,31 +1,12 @@
 /** When the service looks for files that are due, and whether it may move them. */
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock } from '#core/clock.ts';
-import { type TemporaryFolder, temporaryFolder } from '#store/testing/temporary-store.ts';
-import {
-  addOldFrame,
-  openOffloadParts,
-  type PartOptions,
-  signal,
-  testPlace,
-} from './offload.fixture.ts';
+import { addOldFrame, type PartOptions, signal, testPlace } from './offload.fixture.ts';
+import { openParts, useFolders } from './offload-folders.fixture.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-let folder: TemporaryFolder;
-let dataDir: string;
-let place: string;
-
-beforeEach(async () => {
-  folder = await temporaryFolder();
-  dataDir = join(folder.path, 'store');
-  place = join(folder.path, 'place');
-  await mkdir(dataDir);
-  await mkdir(place);
-});
-afterEach(() => folder[Symbol.asyncDispose]());
+useFolders();
 
 /** Lets the service look some times with a file that is due; `apartMs` pass before each. */
 async function look(apartMs: number, count: number, options: Partial<PartOptions> = {}) {
@@ -40,8 +21,7 @@ async function look(apartMs: number, count: number, options: Partial<PartOptions
       if (sleeps > count) ended.abort();
     },
   };
-  await using parts = await openOffloadParts(dataDir, {
-    to: place,
+  await using parts = await openParts({
     clock,
     wrapStore: (store) => ({
       ...store,

@@ -1,15 +1,11 @@
 /** Videos that were moved elsewhere: shown, exported, and rewritten when one of their frames is deleted. */
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openCompaction } from '#store/compaction/compaction.ts';
 import { makeChunk } from '#store/compaction/parts.fixture.ts';
 import { openExports } from '#store/media/exports/exports.ts';
-import {
-  type TemporaryFolder,
-  temporaryFolder,
-  withDatabase,
-} from '#store/testing/temporary-store.ts';
+import { withDatabase } from '#store/testing/temporary-store.ts';
 import {
   addOldFrame,
   deletedRows,
@@ -25,19 +21,9 @@ import {
   startOnce,
   testPlace,
 } from './offload.fixture.ts';
+import { dataDir, openParts, place, useFolders } from './offload-folders.fixture.ts';
 
-let folder: TemporaryFolder;
-let dataDir: string;
-let place: string;
-
-beforeEach(async () => {
-  folder = await temporaryFolder();
-  dataDir = join(folder.path, 'store');
-  place = join(folder.path, 'place');
-  await mkdir(dataDir);
-  await mkdir(place);
-});
-afterEach(() => folder[Symbol.asyncDispose]());
+useFolders();
 
 /** Three frames in one video. */
 async function videoOf(parts: OffloadParts) {
@@ -66,7 +52,7 @@ async function movedVideo(parts: OffloadParts) {
 }
 
 test('a frame of it is shown, and all of them are exported', async () => {
-  await using parts = await openOffloadParts(dataDir, { to: place });
+  await using parts = await openParts();
   const { ids, path } = await movedVideo(parts);
   expect(await shown(parts, ids[1])).toBe(2);
   await rm(join(dataDir, path));
@@ -81,7 +67,7 @@ test('a frame of it is shown, and all of them are exported', async () => {
 });
 
 test('a deleted frame of it goes there and here, and the others stay', async () => {
-  await using parts = await openOffloadParts(dataDir, { to: place });
+  await using parts = await openParts();
   const { ids, path } = await movedVideo(parts);
   const deletions = deletionsOf(parts);
   const { id } = await deletions.start([{ frameIds: [ids[1]] }]);
@@ -99,7 +85,7 @@ test('a deleted frame of it goes there and here, and the others stay', async () 
 });
 
 test('a deletion that cannot fetch it is not done until it can', async () => {
-  await using parts = await openOffloadParts(dataDir, { to: place });
+  await using parts = await openParts();
   const { ids } = await movedVideo(parts);
   await rename(place, `${place}-unplugged`);
   const first = deletionsOf(parts);
@@ -130,8 +116,7 @@ test('a deletion that cannot fetch it is not done until it can', async () => {
 
 test('is not moved when a deletion comes while it is sent', async () => {
   let onWrite = async () => {};
-  await using parts = await openOffloadParts(dataDir, {
-    to: place,
+  await using parts = await openParts({
     openPlace(url, storeName) {
       const real = testPlace(url, storeName);
       return {
@@ -152,7 +137,7 @@ test('is not moved when a deletion comes while it is sent', async () => {
 });
 
 test('its pictures are not given up when its copy goes while it is rewritten', async () => {
-  await using parts = await openOffloadParts(dataDir, { to: place });
+  await using parts = await openParts();
   const { ids, path } = await movedVideo(parts);
   const deletions = deletionsOf(parts, async () => {
     await rm(join(dataDir, path));
@@ -165,7 +150,7 @@ test('its pictures are not given up when its copy goes while it is rewritten', a
 });
 
 test('its copy stays in a full cache until it is rewritten', async () => {
-  await using parts = await openOffloadParts(dataDir, { to: place });
+  await using parts = await openParts();
   const { ids, path } = await movedVideo(parts);
   await shown(parts, ids[0]);
   await deletedRows(parts, ids[1]);
@@ -175,7 +160,7 @@ test('its copy stays in a full cache until it is rewritten', async () => {
 });
 
 test('its pictures are not given up when a restored database does not know where it is', async () => {
-  await using parts = await openOffloadParts(dataDir, { to: place });
+  await using parts = await openParts();
   const { ids } = await movedVideo(parts);
   withDatabase(dataDir, (db) => db.prepare('DELETE FROM offloaded_file').run());
   await rename(place, `${place}-unplugged`);

@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { listNamedMedia } from '#store/backup/copy-database.ts';
 import { makeBackup } from '#store/backup/make-backup.ts';
 import { restoreBackup } from '#store/backup/restore.ts';
@@ -8,7 +8,6 @@ import { forecastRetention, retentionFilters } from '#store/deletion/retention.t
 import { examineMedia } from '#store/repair/examine-media.ts';
 import { newStoreKey, sealingOf } from '#store/sealing/store-key.ts';
 import { numberOf } from '#store/testing/numbered-picture.ts';
-import { type TemporaryFolder, temporaryFolder } from '#store/testing/temporary-store.ts';
 import {
   addOldFrame,
   addOldRecording,
@@ -26,23 +25,10 @@ import {
   startOnce,
   testPlace,
 } from './offload.fixture.ts';
+import { dataDir, openParts, place, useFolders } from './offload-folders.fixture.ts';
 import type { OffloadPlace } from './place.ts';
 
-let folder: TemporaryFolder;
-let dataDir: string;
-let place: string;
-
-beforeEach(async () => {
-  folder = await temporaryFolder();
-  dataDir = join(folder.path, 'store');
-  place = join(folder.path, 'place');
-  await mkdir(dataDir);
-  await mkdir(place);
-});
-afterEach(() => folder[Symbol.asyncDispose]());
-
-const open = (options: Partial<PartOptions> = {}) =>
-  openOffloadParts(dataDir, { to: place, ...options });
+useFolders();
 
 const find = (parts: OffloadParts, words: string) =>
   parts.store.search.find({
@@ -55,7 +41,7 @@ const find = (parts: OffloadParts, words: string) =>
 
 describe('a file that is old enough', () => {
   test('moves to the folder, leaves text and search, and comes back byte by byte', async () => {
-    await using parts = await open();
+    await using parts = await openParts();
     const id = await addOldFrame(parts, 7);
     const path = await pathOf(parts, id);
     const before = await readFile(join(dataDir, path));
@@ -70,7 +56,7 @@ describe('a file that is old enough', () => {
   });
 
   test('is at the folder encrypted, under a name that says nothing', async () => {
-    await using parts = await open();
+    await using parts = await openParts();
     await addOldFrame(parts, 7);
     await parts.offload.runNow(signal);
     const names = await listAll(place);
@@ -80,7 +66,7 @@ describe('a file that is old enough', () => {
   });
 
   test('is a recording too, which plays again', async () => {
-    await using parts = await open();
+    await using parts = await openParts();
     const { id, path } = await addOldRecording(parts);
     const before = await readFile(join(dataDir, path));
     await parts.offload.runNow(signal);
@@ -94,7 +80,7 @@ describe('a file that is old enough', () => {
   test('is encrypted again where the store is', async () => {
     const key = newStoreKey('aegis');
     const sealing = sealingOf(key, join(dataDir, 'data'));
-    await using parts = await open({ key, sealing });
+    await using parts = await openParts({ key, sealing });
     const id = await addOldFrame(parts, 3);
     const path = await pathOf(parts, id);
     await parts.offload.runNow(signal);
@@ -104,7 +90,7 @@ describe('a file that is old enough', () => {
   });
 
   test('stays while it waits to become video, and while it is new', async () => {
-    await using parts = await open({ isCompacting: true });
+    await using parts = await openParts({ isCompacting: true });
     const waiting = await pathOf(parts, await addOldFrame(parts, 1));
     const recent = await pathOf(parts, await addOldFrame(parts, 2, Date.now() - 3_600_000));
     await parts.offload.runNow(signal);
@@ -116,7 +102,7 @@ describe('a file that is old enough', () => {
 
 describe('a file that was moved', () => {
   test('is fetched once for requests at the same time', async () => {
-    await using parts = await open();
+    await using parts = await openParts();
     const id = await addOldFrame(parts, 7);
     await parts.offload.runNow(signal);
     let reads = 0;
@@ -131,7 +117,7 @@ describe('a file that was moved', () => {
   });
 
   test('says that its place cannot be reached, at once for the next one', async () => {
-    await using parts = await open();
+    await using parts = await openParts();
     const id = await addOldFrame(parts, 7);
     await parts.offload.runNow(signal);
     await rename(place, `${place}-unplugged`);
@@ -147,7 +133,7 @@ describe('a file that was moved', () => {
   });
 
   test('is not called lost when an empty mount point is in the place of its disk', async () => {
-    await using parts = await open();
+    await using parts = await openParts();
     const id = await addOldFrame(parts, 7);
     await parts.offload.runNow(signal);
     await rm(place, { recursive: true });
@@ -166,7 +152,7 @@ describe('a file that was moved', () => {
   });
 
   test('is lost when the place answers and has it no more', async () => {
-    await using parts = await open();
+    await using parts = await openParts();
     const id = await addOldFrame(parts, 7);
     await parts.offload.runNow(signal);
     await removeObjects(place);
@@ -179,7 +165,7 @@ describe('a file that was moved', () => {
   });
 
   test('leaves the cache when it is full, and the last copy of a lost one stays', async () => {
-    await using parts = await open();
+    await using parts = await openParts();
     const ids = [await addOldFrame(parts, 1), await addOldFrame(parts, 2)];
     await parts.offload.runNow(signal);
     for (const id of ids) await parts.media.readJpeg(await frameOf(parts, id));
@@ -195,17 +181,17 @@ describe('a file that was moved', () => {
   });
 
   test('is found again by a database from before it was moved', async () => {
-    const earlier = join(folder.path, 'earlier');
+    const earlier = join(dirname(dataDir), 'earlier');
     let id: number;
     {
-      await using parts = await open();
+      await using parts = await openParts();
       id = await addOldFrame(parts, 7);
       // As at every start.
       await startOnce(parts);
     }
     await cp(dataDir, earlier, { recursive: true });
     {
-      await using parts = await open();
+      await using parts = await openParts();
       await parts.offload.runNow(signal);
     }
     await rm(join(earlier, 'data'), { recursive: true });
@@ -215,7 +201,7 @@ describe('a file that was moved', () => {
   });
 
   test('keeps its name from being given to another file', async () => {
-    await using parts = await open();
+    await using parts = await openParts();
     const path = await pathOf(parts, await addOldFrame(parts, 7));
     await parts.offload.runNow(signal);
     const other = await parts.media.keepJpeg(Buffer.from('x'), OLD_MS + 7_000, 'monitor_1');
@@ -223,11 +209,11 @@ describe('a file that was moved', () => {
   });
 
   test('comes back in a store that was restored from a backup', async () => {
-    const backup = join(folder.path, 'backup');
-    const restored = join(folder.path, 'restored');
+    const backup = join(dirname(dataDir), 'backup');
+    const restored = join(dirname(dataDir), 'restored');
     let id: number;
     {
-      await using parts = await open();
+      await using parts = await openParts();
       id = await addOldFrame(parts, 7);
       await parts.offload.runNow(signal);
       expect(await makeBackup({ dataDir, folder: backup })).toMatchObject({ missing: 0 });
@@ -239,7 +225,7 @@ describe('a file that was moved', () => {
   });
 
   test('counts as there for backups and for the doctor', async () => {
-    await using parts = await open();
+    await using parts = await openParts();
     const path = await pathOf(parts, await addOldFrame(parts, 7));
     await parts.offload.runNow(signal);
     expect([...listNamedMedia(join(dataDir, 'db.sqlite'), undefined).away]).toEqual([path]);
@@ -250,7 +236,7 @@ describe('a file that was moved', () => {
 
 describe('a deleted file', () => {
   test('goes at the place too, and the receipt is verified', async () => {
-    await using parts = await open();
+    await using parts = await openParts();
     const id = await addOldFrame(parts, 7);
     await parts.offload.runNow(signal);
     const job = await deleted(parts, id);
@@ -260,7 +246,7 @@ describe('a deleted file', () => {
   });
 
   test('is listed while the place cannot be reached, and goes when it can', async () => {
-    await using parts = await open();
+    await using parts = await openParts();
     const id = await addOldFrame(parts, 7);
     await parts.offload.runNow(signal);
     await rename(place, `${place}-unplugged`);
@@ -274,9 +260,9 @@ describe('a deleted file', () => {
   });
 
   test('whose file is at an older folder goes there', async () => {
-    const newPlace = join(folder.path, 'new-place');
+    const newPlace = join(dirname(dataDir), 'new-place');
     await mkdir(newPlace);
-    await using parts = await open();
+    await using parts = await openParts();
     const id = await addOldFrame(parts, 7);
     await parts.offload.runNow(signal);
     await using again = await reopened(parts, { to: newPlace });
@@ -286,7 +272,7 @@ describe('a deleted file', () => {
   });
 
   test('does not go because of a limit of size: it takes no room here', async () => {
-    await using parts = await open();
+    await using parts = await openParts();
     const id = await addOldFrame(parts, 7);
     await parts.offload.runNow(signal);
     const filter = { endMs: Date.now(), parts: ['pictures' as const], exceptOffloaded: true };
@@ -297,7 +283,7 @@ describe('a deleted file', () => {
 });
 
 test('copies that came back do not count for a limit of size', async () => {
-  await using parts = await open();
+  await using parts = await openParts();
   const atMs = [OLD_MS, Date.now() - 5 * 24 * 3_600_000];
   for (const [i, at] of atMs.entries()) {
     const bytes = Buffer.alloc(i === 0 ? 5e6 : 1e5, 1);
@@ -314,7 +300,7 @@ test('copies that came back do not count for a limit of size', async () => {
 });
 
 test('what a place refuses stays here, and the figures say why', async () => {
-  await using parts = await open();
+  await using parts = await openParts();
   const path = await pathOf(parts, await addOldFrame(parts, 7));
   await rm(place, { recursive: true });
   await writeFile(place, 'no folder');
@@ -324,7 +310,7 @@ test('what a place refuses stays here, and the figures say why', async () => {
 });
 
 test('what the place returns changed is not removed here', async () => {
-  await using parts = await open({ openPlace: tampering });
+  await using parts = await openParts({ openPlace: tampering });
   const path = await pathOf(parts, await addOldFrame(parts, 7));
   await parts.offload.runNow(signal).catch(() => undefined);
   expect(parts.offload.figures()).toMatchObject({ moved: 0, fault: { code: 'OFFLOAD_LOST' } });
@@ -333,7 +319,7 @@ test('what the place returns changed is not removed here', async () => {
 
 async function reopened(parts: OffloadParts, options: Partial<PartOptions>) {
   await parts[Symbol.asyncDispose]();
-  return open(options);
+  return openParts(options);
 }
 
 async function listAll(root: string): Promise<string[]> {

@@ -1,13 +1,9 @@
 /** What is removed at a place, when, and what happens while the place is away. */
 import { once } from 'node:events';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  type TemporaryFolder,
-  temporaryFolder,
-  withDatabase,
-} from '#store/testing/temporary-store.ts';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { withDatabase } from '#store/testing/temporary-store.ts';
 import {
   addOldFrame,
   deleted,
@@ -15,29 +11,14 @@ import {
   isHere,
   OLD_MS,
   objectNames,
-  openOffloadParts,
-  type PartOptions,
   pathOf,
   shown,
   signal,
   testPlace,
 } from './offload.fixture.ts';
+import { dataDir, openParts, place, useFolders } from './offload-folders.fixture.ts';
 
-let folder: TemporaryFolder;
-let dataDir: string;
-let place: string;
-
-beforeEach(async () => {
-  folder = await temporaryFolder();
-  dataDir = join(folder.path, 'store');
-  place = join(folder.path, 'place');
-  await mkdir(dataDir);
-  await mkdir(place);
-});
-afterEach(() => folder[Symbol.asyncDispose]());
-
-const open = (options: Partial<PartOptions> = {}) =>
-  openOffloadParts(dataDir, { to: place, ...options });
+useFolders();
 
 /** Rows at a hub that the settings no longer name. */
 function addFormerRows(state: 'sending' | 'removing', count: number): void {
@@ -51,7 +32,7 @@ function addFormerRows(state: 'sending' | 'removing', count: number): void {
 }
 
 test('a deleted file is listed while an empty mount point is in the place of its disk', async () => {
-  await using parts = await open();
+  await using parts = await openParts();
   const id = await addOldFrame(parts, 7);
   await parts.offload.runNow(signal);
   await rename(place, `${place}-unplugged`);
@@ -67,7 +48,7 @@ test('a deleted file is listed while an empty mount point is in the place of its
 });
 
 test('the name of a deleted file is taken until the place has removed it', async () => {
-  await using parts = await open();
+  await using parts = await openParts();
   const id = await addOldFrame(parts, 7);
   const path = await pathOf(parts, id);
   await parts.offload.runNow(signal);
@@ -80,7 +61,7 @@ test('the name of a deleted file is taken until the place has removed it', async
 test.each(['removing', 'sending'] as const)(
   'files that are %s at a former hub do not hold up the others',
   async (state) => {
-    await using parts = await open();
+    await using parts = await openParts();
     const id = await addOldFrame(parts, 7);
     addFormerRows(state, 101);
     await parts.offload.runNow(signal).catch(() => undefined);
@@ -102,7 +83,7 @@ test.each(['removing', 'sending'] as const)(
 
 test('a deletion does not wait for an upload longer than it may', async () => {
   const sends = Promise.withResolvers<void>();
-  await using parts = await open({
+  await using parts = await openParts({
     openPlace(url, storeName) {
       const real = testPlace(url, storeName);
       return {
@@ -126,17 +107,17 @@ test('a deletion does not wait for an upload longer than it may', async () => {
 });
 
 test('a deletion waits for the disk of a copy that came back', async () => {
-  await using parts = await open();
+  await using parts = await openParts();
   const id = await addOldFrame(parts, 7);
   await parts.offload.runNow(signal);
   await shown(parts, id);
-  await rename(join(dataDir, 'data'), join(folder.path, 'disk'));
+  await rename(join(dataDir, 'data'), join(dirname(dataDir), 'disk'));
   await mkdir(join(dataDir, 'data'));
   await expect(deleted(parts, id)).rejects.toMatchObject({ code: 'MEDIA_AWAY' });
 });
 
 test('an attempt whose file is missing here is the only copy, and stays', async () => {
-  await using parts = await open();
+  await using parts = await openParts();
   const id = await addOldFrame(parts, 7);
   await parts.offload.runNow(signal);
   // As in a snapshot of the database that was taken during the upload.
@@ -147,7 +128,7 @@ test('an attempt whose file is missing here is the only copy, and stays', async 
 });
 
 test('an attempt whose file is missing here is shown before anything is resumed', async () => {
-  await using parts = await open();
+  await using parts = await openParts();
   const id = await addOldFrame(parts, 7);
   await parts.offload.runNow(signal);
   asSending();
@@ -155,7 +136,7 @@ test('an attempt whose file is missing here is shown before anything is resumed'
 });
 
 test('an attempt whose file is missing here and that the place has not got all of is kept', async () => {
-  await using parts = await open();
+  await using parts = await openParts();
   const path = await pathOf(parts, await addOldFrame(parts, 7));
   await parts.offload.runNow(signal);
   asSending();
