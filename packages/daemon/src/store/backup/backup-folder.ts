@@ -32,8 +32,6 @@ export interface BackupFolder {
     path: string,
     options?: { grows?: boolean; orEarlier?: boolean },
   ): Promise<BackupFile | undefined>;
-  /** One that was written to `file` of this folder already. */
-  note(path: string, file: string): Promise<BackupFile>;
   /** Makes it the backup, and removes what only earlier ones needed. */
   finish(manifest: Manifest): Promise<void>;
 }
@@ -103,11 +101,6 @@ export async function openBackupFolder(folder: string, dataDir: string): Promise
         if (!isMissing) throw cause;
         return orEarlier ? await earlierCopy(path) : undefined;
       }
-    },
-    async note(path, file) {
-      const noted = { path, file, ...(await readThrough(join(folder, file))) };
-      taken.set(path, noted);
-      return noted;
     },
     async finish(manifest) {
       // Names first: the list must not outlive them.

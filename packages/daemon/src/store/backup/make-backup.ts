@@ -9,8 +9,8 @@ import { DiskFullError } from '../errors.ts';
 import { DATABASE_FILE_NAME } from '../kernel/database.ts';
 import type { DatabaseKey } from '../sealing/store-key.ts';
 import { type BackupFolder, openBackupFolder } from './backup-folder.ts';
-import { listNamedMedia } from './copy-database.ts';
 import type { BackupFile, Manifest, RowCounts } from './manifest.ts';
+import { listNamedMedia } from './named-media.ts';
 import { backUpRows, ROWS_FOLDER, sizeOfRows } from './rows/back-up-rows.ts';
 import { writeCopyList } from './rows/copy-list.ts';
 

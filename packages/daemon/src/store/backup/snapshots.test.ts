@@ -13,9 +13,10 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openWrites } from '../kernel/open-writes.ts';
+import { copyDatabase } from '../testing/copy-database.ts';
 import { type TemporaryFolder, temporaryFolder, withDatabase } from '../testing/temporary-store.ts';
 import { openTestStore } from '../testing/test-store.ts';
-import { copyDatabase, listNamedMedia } from './copy-database.ts';
+import { listNamedMedia } from './named-media.ts';
 import { restoreRows, restoreSnapshot } from './restore-snapshot.ts';
 import {
   findLostSnapshot,
@@ -115,7 +116,7 @@ async function wholeSnapshot(date: string): Promise<void> {
   const snapshots = join(folder.path, 'snapshots');
   await mkdir(snapshots, { recursive: true });
   const copy = join(snapshots, `db-${date}.sqlite`);
-  await copyDatabase(join(folder.path, 'db.sqlite'), copy, undefined);
+  copyDatabase(join(folder.path, 'db.sqlite'), copy);
 }
 
 test('a whole database of an older release is restored, and goes in its time', async () => {

@@ -13,7 +13,7 @@ import { syncFolder } from '../media/snapshot-folder.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
 import { isSealedDatabase } from '../vault/convert-database.ts';
 import { runRowCopy } from './backup-process.ts';
-import { quickCheck } from './copy-database.ts';
+import { quickCheck } from './named-media.ts';
 import { removeOtherChunks } from './rows/chunk-files.ts';
 import { chunksOf, isCopyWhole, LIST_ENDING, readCopyList } from './rows/copy-list.ts';
 

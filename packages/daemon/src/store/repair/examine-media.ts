@@ -1,7 +1,7 @@
 /** What `hindcast doctor` says about files: those of rows, those of nobody, and what killed processes left. Changes nothing. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { withDatabase } from '../backup/copy-database.ts';
+import { withDatabase } from '../backup/named-media.ts';
 import { isSnapshotWhole, listSnapshots } from '../backup/snapshots.ts';
 import { DATABASE_FILE_NAME } from '../kernel/database.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';

@@ -5,7 +5,7 @@
 import { copyFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseKey } from '../../sealing/store-key.ts';
-import { type NamedMedia, namedMediaOf, withDatabase } from '../copy-database.ts';
+import { type NamedMedia, namedMediaOf, withDatabase } from '../named-media.ts';
 import {
   chunkPath,
   isChunkWhole,

@@ -1,6 +1,6 @@
 /** Makes a copy by rows of the database of a running service, in the process of `backup-process.ts`. Its list is written last. */
 import type { DatabaseKey } from '../../sealing/store-key.ts';
-import { withDatabase } from '../copy-database.ts';
+import { withDatabase } from '../named-media.ts';
 import {
   makeChunkFolders,
   openChunkFiles,

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseKey } from '../../sealing/store-key.ts';
 import type { Store } from '../../store.ts';
-import { withDatabase } from '../copy-database.ts';
+import { withDatabase } from '../named-media.ts';
 import { CHUNK_FOLDER } from './chunk-files.ts';
 import { listCopiedTables, quoted } from './tables.ts';
 

@@ -8,13 +8,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { examineMedia } from '../../repair/examine-media.ts';
 import { databaseKey, newStoreKey, type StoreKey } from '../../sealing/store-key.ts';
 import type { Store } from '../../store.ts';
+import { copyDatabase } from '../../testing/copy-database.ts';
 import {
   type TemporaryFolder,
   temporaryFolder,
   withDatabase,
 } from '../../testing/temporary-store.ts';
 import { openTestStore } from '../../testing/test-store.ts';
-import { copyDatabase } from '../copy-database.ts';
 import { restoreSnapshot } from '../restore-snapshot.ts';
 import {
   listSnapshots,
@@ -58,7 +58,7 @@ async function snapshot(store: Store, day: number, key?: StoreKey): Promise<void
 /** What the live database holds, without the WAL. */
 async function dumpNow(name: string, key?: StoreKey): Promise<Record<string, unknown>> {
   const copy = join(dataDir, name);
-  await copyDatabase(database, copy, key && databaseKey(key));
+  copyDatabase(database, copy, key && databaseKey(key));
   return dumpOf(copy, key && databaseKey(key));
 }
 

@@ -1,37 +1,10 @@
-/**
- * Copies the database as it is at one instant, while others write to it: `VACUUM INTO` reads one snapshot of the WAL and leaves out free
- * pages, so nothing that was deleted is in the copy. An encrypted one stays encrypted, with the same key. It cannot be interrupted, so
- * it runs in a process that can be ended (`backup-process.ts`).
- */
-import { open, rm } from 'node:fs/promises';
+/** What a database names: the files of its pictures, videos and recordings, and how many rows it has. */
 import Database from 'better-sqlite3-multiple-ciphers';
 import type { Connection } from '../kernel/connection.ts';
-import { registerFunctions, storeFault, useDatabaseKey } from '../kernel/database.ts';
+import { registerFunctions, useDatabaseKey } from '../kernel/database.ts';
 import { listAwayPaths } from '../offload/named-files.ts';
 import type { DatabaseKey } from '../sealing/store-key.ts';
 import type { RowCounts } from './manifest.ts';
-
-/** On the disk when it resolves. Rejects with STORE_CORRUPT or DISK_FULL, and leaves nothing then. */
-export async function copyDatabase(
-  from: string,
-  to: string,
-  key: DatabaseKey | undefined,
-): Promise<void> {
-  await rm(to, { force: true });
-  try {
-    withDatabase(from, key, (db) => db.prepare('VACUUM INTO ?').run(to));
-    const file = await open(to, 'r+');
-    try {
-      await file.chmod(0o600);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-  } catch (cause) {
-    await rm(to, { force: true });
-    throw storeFault(cause, from);
-  }
-}
 
 /** What `PRAGMA quick_check` says, `ok` when all is well; the checks that take long are those of `hindcast doctor`. */
 export function quickCheck(file: string, key: DatabaseKey | undefined): string {
