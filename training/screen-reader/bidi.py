@@ -28,7 +28,7 @@ def is_rtl(character):
     return unicodedata.bidirectional(character) in ("R", "AL")
 
 
-def _joins_next(character):
+def joins_next(character):
     return "initial" in FORMS.get(character, {})
 
 
@@ -51,9 +51,9 @@ def shape(run):
     while at < len(run):
         take = 2 if run[at] == LAM and run[at + 1 : at + 2] in ALEFS else 1
         letters = run[at : at + take]
-        joined = at > 0 and _joins_next(run[at - 1]) and _joins_previous(run[at])
+        joined = at > 0 and joins_next(run[at - 1]) and _joins_previous(run[at])
         after = run[at + take : at + take + 1]
-        joins = take == 1 and _joins_next(run[at]) and bool(after) and _joins_previous(after)
+        joins = take == 1 and joins_next(run[at]) and bool(after) and _joins_previous(after)
         kind = ("medial" if joins else "final") if joined else ("initial" if joins else "isolated")
         glyphs.append((FORMS.get(letters, {}).get(kind, letters), letters))
         at += take

@@ -65,7 +65,7 @@ class Collector:
             for language, count in languages.items():
                 lines += self._shuffled(self._catalogs(language, count))[:count]
             for language in MANUALS.get(kind, []):
-                lines += [line for line in self._manual_lines(f"/usr/share/man/{language}") if _has_eastern(line)]
+                lines += [line for line in self._manual_lines(f"{self.root}/usr/share/man/{language}") if _has_eastern(line)]
             yield kind, lines
         yield "english", self._english()
         yield "manuals", self._shuffled(self._manual_lines("/usr/share/man", limit=16))[:9000]
@@ -90,7 +90,8 @@ class Collector:
         return " ".join(normalise(line).split())[:LONGEST]
 
     def _messages(self, language, files):
-        paths = self._shuffled(glob.glob(f"/usr/share/locale/{language}/LC_MESSAGES/*.mo"))
+        places = {"", self.root}
+        paths = self._shuffled([path for place in places for path in glob.glob(f"{place}/usr/share/locale/{language}/LC_MESSAGES/*.mo")])
         for path in paths[:files]:
             try:
                 with open(path, "rb") as file:

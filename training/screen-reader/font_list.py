@@ -54,7 +54,7 @@ ARABIC_DEBIAN = [f"{TRUETYPE}/kacst-one/KacstOne.ttf"] + [
 ]
 ARABIC_DEBIAN += [f"{TRUETYPE}/dejavu/DejaVuSans.ttf", f"{TRUETYPE}/dejavu/DejaVuSans-Bold.ttf", f"{TRUETYPE}/freefont/FreeSerif.ttf"]
 # Kept whole, with the tables that join letters: HarfBuzz draws them.
-JOINED_NPM = "alkalami aref-ruqaa el-messiri mada mirza scheherazade-new".split()
+JOINED_NPM = "alkalami aref-ruqaa el-messiri mada mirza noto-nastaliq-urdu rakkas scheherazade-new".split()
 JOINED_DEBIAN = [
     f"{TRUETYPE}/scheherazade/Scheherazade-Regular.ttf",
     f"{OPENTYPE}/lateef/Lateef-Regular.ttf",

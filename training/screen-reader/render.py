@@ -6,6 +6,7 @@ from PIL import Image, ImageDraw, ImageFont, features
 
 from alphabets import SIGN
 from bidi import visual
+from stacked import Stacking
 from text import script_of
 
 PROBES = {
@@ -177,19 +178,30 @@ class Renderer:
 
     def coverage(self, cells, size):
         """(coverage, (size, factor)): [rows, columns] in grey or [3, rows, columns] for red, green and blue subpixels."""
-        return self._antialiased(lambda size, factor: self.draw(cells, size, factor), size, cells[0].font)
+        return self.antialiased(lambda size, factor: self.draw(cells, size, factor), size, cells[0].font)
 
     def shaped(self, text, size):
         """(text from left to right, coverage) of Arabic letters that are joined as the font wants it; None if no font has them."""
+        return self._joined(text, size, lambda font, size, factor: self._draw_shaped(text, font, size, factor))
+
+    def stacked(self, text, size):
+        """As `shaped`, with letters above a following hah, as books have them."""
+        stacking = Stacking(self.random)
+        return self._joined(text, size, lambda font, size, factor: stacking.draw(text, self._shaping(font, size, factor), factor))
+
+    def _joined(self, text, size, draw):
         fitting = [font for font in self.random.choices(self.fonts.by_script["joined"], k=4) if set(text) - {" "} <= font.characters]
         if not fitting:
             return None
         font = fitting[0]
-        coverage, _ = self._antialiased(lambda size, factor: self._draw_shaped(text, font, size, factor), size, font)
+        coverage, _ = self.antialiased(lambda size, factor: draw(font, size, factor), size, font)
         return "".join(letters for _, letters in visual(text)), coverage
 
+    def _shaping(self, font, size, factor):
+        return self.fonts.shaping(font, max(7, round(size * factor)))
+
     def _draw_shaped(self, text, font, size, factor):
-        sized = self.fonts.shaping(font, max(7, round(size * factor)))
+        sized = self._shaping(font, size, factor)
         left, top, right, bottom = sized.getbbox(text, direction="rtl", anchor="ls")
         width, height = right - left + 2 * MARGIN * factor, bottom - top + 2 * MARGIN * factor
         image = Image.new("L", (width + -width % factor, height + -height % factor))
@@ -197,7 +209,8 @@ class Renderer:
         ImageDraw.Draw(image).text(at, text, font=sized, fill=255, anchor="ls", direction="rtl")
         return np.asarray(image, np.float32) / 255
 
-    def _antialiased(self, draw, size, font):
+    def antialiased(self, draw, size, font):
+        """(coverage, (size, factor)) of what `draw(size, factor)` draws."""
         kind = self.random.random()
         if kind < 0.27:
             return draw(size, 1), (size, 1)

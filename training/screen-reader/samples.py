@@ -4,6 +4,7 @@ import random as randoms
 import numpy as np
 
 from alphabets import is_arabic, is_eastern
+from book import Book
 from damage import Damage
 from drawn import Drawn
 from garbage import Garbage
@@ -19,13 +20,17 @@ EMPTY = 0.06
 # Share of samples as a clean screen shows them.
 CLEAN = 0.45
 # Share of samples that a browser drew, where there are any.
-DRAWN = 0.4
+DRAWN = 0.25
+# Share of samples that ArabTeX drew, with the stacked letters of books, where there are any.
+BOOK = 0.28
 # Of the measured x-height, for the eastern network: its letters are measured worse.
 EASTERN_SHARES = (0.75, 1.12)
 # Of `JOINED_X_HEIGHT`.
 JOINED_SHARES = (0.88, 1.25)
 # Share of the samples of Arabic whose letters a library joins, where there is one; letter by letter the others.
 SHAPED = 0.8
+# Share of these whose letters stand above a hah, as in books.
+STACKED = 0.5
 
 
 class Samples:
@@ -40,6 +45,7 @@ class Samples:
         self.damage = Damage(self.random)
         self.garbage = Garbage(self.random)
         self.drawn = Drawn(folder, self.random)
+        self.book = Book(folder, self.random)
         self.held_out = held_out
         # A smaller share of the measured x-height makes larger letters.
         self.x_height = x_height
@@ -47,11 +53,17 @@ class Samples:
     def next(self):
         """(strip, classes, kind)."""
         while True:
-            empty = not self.held_out and self.random.random() < EMPTY
-            is_drawn = bool(self.drawn.lines) and not self.held_out and self.random.random() < DRAWN
-            sample = self.empty() if empty else self.of_drawn() if is_drawn else self._of_line()
+            sample = self._of_line() if self.held_out else self._of_any()
             if sample:
                 return sample
+
+    def _of_any(self):
+        if self.random.random() < EMPTY:
+            return self.empty()
+        source = self.random.random()
+        if self.drawn.lines and source < DRAWN:
+            return self.of_drawn()
+        return self.of_book() if self.book.words and source > 1 - BOOK else self._of_line()
 
     def _of_line(self):
         kind, text = self.lines.line()
@@ -79,12 +91,19 @@ class Samples:
         kind, text, coverage = self.drawn.line()
         return self._sample(kind, text, coverage, self.random.random() < CLEAN, self._share())
 
+    def of_book(self):
+        """A sample of Arabic with the ligatures of books; None if nothing came of it."""
+        text, draw = self.book.line()
+        coverage, _ = self.renderer.antialiased(draw, self._size(), self.book)
+        return self._sample("arabic", text, coverage, self.random.random() < CLEAN, self._share())
+
     def of_shaped(self, kind, text):
         """A sample of Arabic with the joined forms and the ligatures of its font; None if nothing came of it."""
         size = self._size()
         words = [word for word in text.split() if all(map(is_arabic, word))]
         most = self.random.choice([1, 2, 3, 6, 6, 10, 10])
-        drawn = self.renderer.shaped(" ".join(words[:most]), size) if words else None
+        draw = self.renderer.stacked if self.random.random() < STACKED else self.renderer.shaped
+        drawn = draw(" ".join(words[:most]), size) if words else None
         if drawn is None:
             return None
         return self._sample(kind, *drawn, self.random.random() < CLEAN, self._share())

@@ -1,4 +1,4 @@
-"""Trains one network and writes its weights to `<out>/<network>.pt`.
+"""Trains one network and writes its weights to `<out>/<network>.pt`; those it went on from, if any, to `<network>-start.pt`.
 
     train.py western --data DATA --seconds 500       on a GPU, with prepared data
     train.py tiny --seconds 30                       on a CPU, with the DejaVu fonts: digits only
@@ -102,6 +102,7 @@ class Training:
             strips = self.pool.batch(self.options.batch)[0]
             load_onnx(self.net, self.options.start, strips[:, None].float() / 255)
         self.average = Average(self.net)
+        self.save("-start")
         self._report(0, 0, 0)
 
     def _optimiser(self):
@@ -189,10 +190,10 @@ class Training:
             self.makers.stop()
         return min(errors, averaged)
 
-    def save(self):
+    def save(self, suffix=""):
         os.makedirs(self.options.out, exist_ok=True)
         weights = {key: value.half() if value.is_floating_point() else value for key, value in self.average.weights.items()}
-        torch.save({"network": self.options.network, "weights": weights}, f"{self.options.out}/{self.options.network}.pt")
+        torch.save({"network": self.options.network, "weights": weights}, f"{self.options.out}/{self.options.network}{suffix}.pt")
         with open(f"{self.options.out}/{self.options.network}-log.json", "w", encoding="utf8") as file:
             json.dump(self.log, file)
 
