@@ -11,6 +11,13 @@ test('an Arabic line has Arabic letters only', () => {
   expect(written('تأكید میزانية شبکة علی')).toBe('تأكيد ميزانية شبكة على');
 });
 
+test('letters that Arabic has not become those that look alike', () => {
+  expect(written('صورة أسئلة قطة پيانو ہيض تحديٹ چدا وجہ')).toBe(
+    'صورة أسئلة قطة بيانو بيض تحديث جدا وجه',
+  );
+  expect(written('چاپ ہے')).toBe('چاپ ہے');
+});
+
 test('a Persian line has Persian letters only', () => {
   expect(written('گزارش مدير شرکت برای چاپ')).toBe('گزارش مدیر شرکت برای چاپ');
 });

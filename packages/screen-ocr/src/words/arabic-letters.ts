@@ -1,13 +1,25 @@
 /**
  * Arabic and Persian write yeh and kaf alike inside a word and code them differently: a strip does not tell which one is meant, and a
  * search for the other one finds nothing. The letters that only one of the two languages has decide for the whole line; where it has
- * none of them, all lines of the screen do. Pure.
+ * none of them, all lines of the screen do. Letters of Persian and Urdu that an Arabic line shows are misread: dots of neighbours run
+ * together at small sizes. Pure.
  */
 
 const ONLY_ARABIC = /[أإؤة]/gu;
 const ONLY_PERSIAN = /[پچژگ]/gu;
 const ARABIC = /[أإؤةىيك]/gu;
 const PERSIAN = /[پچژگیک]/gu;
+
+// What they look like to a reader who takes the dots of two letters for those of one.
+const MISREAD: Readonly<Record<string, string>> = {
+  پ: 'ب',
+  ٹ: 'ث',
+  چ: 'ج',
+  ژ: 'ز',
+  گ: 'ك',
+  ہ: 'ه',
+  ھ: 'ه',
+};
 
 interface Word {
   readonly text: string;
@@ -40,10 +52,15 @@ function count(text: string, letters: RegExp): number {
 
 function inArabic(word: string): string {
   // At the end of a word the Persian yeh has no dots, as the alef maksura.
-  return word
-    .replaceAll('ک', 'ك')
-    .replaceAll(/ی(?!\p{L})/gu, 'ى')
-    .replaceAll('ی', 'ي');
+  return (
+    word
+      .replaceAll('ک', 'ك')
+      .replaceAll(/ی(?!\p{L})/gu, 'ى')
+      .replaceAll('ی', 'ي')
+      // The hook below an inner Urdu heh looks like the dot of a beh.
+      .replaceAll(/ہ(?=\p{L})/gu, 'ب')
+      .replaceAll(/[پٹچژگہھ]/gu, (letter) => MISREAD[letter] ?? letter)
+  );
 }
 
 function inPersian(word: string): string {
