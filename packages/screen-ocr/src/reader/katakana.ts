@@ -11,6 +11,9 @@ const KATAKANA = new Map(
 );
 /** Those that no word begins with right before katakana; in 入力データ one ends with it. */
 const ALSO_FIRST = '力工夕卜才';
+/** Characters that 力 ends a word with; after all others, as in 映画カメラ, a new word begins. */
+const BEFORE_POWER =
+  '入出協能努電体圧魅動権実引重視迫勢効火水風全腕暴武有主戦知気労握学国資威活浮磁筋張速推余助尽自他死怪念馬人強微無非兵財語聴脚原弾独総精';
 const PLAIN = String.raw`[\p{Script=Katakana}ー]`;
 /** As in 三カ国 and 一ヶ月. */
 const COUNTED = '[カヵケヶ][国月所年条]';
@@ -18,7 +21,10 @@ const INSIDE = new RegExp(
   `(?<=${PLAIN})[${[...KATAKANA.keys()].join('')}](?=${PLAIN})(?!${COUNTED})`,
   'gu',
 );
-const FIRST = new RegExp(String.raw`(?<!\p{Script=Han})[${ALSO_FIRST}](?=${PLAIN})`, 'gu');
+const FIRST = new RegExp(
+  String.raw`((?<!\p{Script=Han})[${ALSO_FIRST}]|(?<![${BEFORE_POWER}])力)(?=${PLAIN})`,
+  'gu',
+);
 
 export function inKatakana(word: string): string {
   const write = (sign: string) => KATAKANA.get(sign) ?? sign;
