@@ -8,6 +8,8 @@ export const GOALS = {
   /** Words that a search finds, by script. */
   unspacedWords: 98,
   rightToLeftWords: 95,
+  /** Kept of a line in a script that no network knows. */
+  unknownWords: 0.1,
   freshMs: 350,
   worstFreshMs: 700,
   typingMs: 25,
@@ -25,7 +27,9 @@ export const mean = (values: readonly number[]) =>
 
 export function goal(name: string, value: number, limit: number, unit: string): void {
   const ratio = (value / limit).toFixed(2);
-  print(`  ${name.padEnd(34)} ${value.toFixed(1)} ${unit}, goal ${limit}: ratio ${ratio}`);
+  print(
+    `  ${name.padEnd(34)} ${value.toFixed(limit < 1 ? 2 : 1)} ${unit}, goal ${limit}: ratio ${ratio}`,
+  );
 }
 
 export function goalShare(name: string, value: number, least: number): void {

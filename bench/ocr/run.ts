@@ -2,6 +2,7 @@
  * npm run bench -- ocr [--set tuning|held-out|both] [--page <part of a name>] [--shift 0] [--misses] [--pictures <folder>]
  *                      [--no-sequence] [--no-tesseract]
  * npm run bench -- ocr --script chinese|japanese|korean|arabic|…|all      only pages of these scripts
+ * npm run bench -- ocr --script unknown                                  only pages of scripts that no network knows
  *
  * Shows invented screens in a headless browser, reads them through the product's own OCR process and prints recall and precision of
  * search words, CPU (this process and the one that reads, without the browser) and wall time; with `tesseract` installed also what that
@@ -13,6 +14,7 @@ import { openBrowser } from './browser.ts';
 import type { CorpusSet } from './corpus-set.ts';
 import { printFonts } from './fonts.ts';
 import { findTesseract } from './tesseract.ts';
+import { runUnknownScripts } from './unknown-scripts.ts';
 import { runBlinking, runMoving, runSequence } from './work.ts';
 
 const { values: flags } = parseArgs({
@@ -39,9 +41,12 @@ const options = {
   pictures: flags.pictures,
   tesseract: flags['no-tesseract'] ? undefined : findTesseract(),
 };
-for (const set of sets) {
+for (const set of flags.script === 'unknown' ? [] : sets) {
   if (flags.script === undefined) await runSet(browser, set, options);
   await runScripts(browser, set, options);
+}
+if (flags.page === '' && (flags.script ?? 'unknown') === 'unknown') {
+  await runUnknownScripts(browser);
 }
 if (!flags['no-sequence'] && flags.page === '' && flags.script === undefined) {
   await runSequence(browser);

@@ -11,6 +11,7 @@ import { assertImage, type Raster, toRaster } from './raster.ts';
 import { openReader } from './reader/reader.ts';
 import type { LineRecogniser } from './reader/strip.ts';
 import { arabicVotes } from './words/arabic-letters.ts';
+import { unknownScripts, withoutScripts } from './words/known-scripts.ts';
 import { lengthOf } from './words/known-text.ts';
 import { meanConfidence } from './words/line-words.ts';
 import { inLogicalOrder } from './words/logical-order.ts';
@@ -45,11 +46,20 @@ function lineEngine(recogniser: LineRecogniser): OcrEngine {
     const read = await reader.read(raster, signal, image.known);
     lineHits += read.hits;
     lineMisses += read.misses;
-    const screenVotes = arabicVotes(read.allLines.flatMap((line) => line.words));
-    const lines = read.lines.map((line) => toOcrLine(line, raster, screenVotes));
+    const unknown = unknownScripts(read.allLines.flatMap((line) => line.raw));
+    const inKnownScripts = (line: ReadLine): ReadLine => ({
+      ...line,
+      words: withoutScripts(line.words, unknown),
+    });
+    const allLines = read.allLines.map(inKnownScripts);
+    const screenVotes = arabicVotes(allLines.flatMap((line) => line.words));
+    const lines = read.lines
+      .map(inKnownScripts)
+      .filter((line) => line.words.length > 0)
+      .map((line) => toOcrLine(line, raster, screenVotes));
     const result = { lines, confirmed: read.confirmed };
     if (image.isRawWanted !== true) return result;
-    return { ...result, rawLines: rawLinesOf(read.allLines, raster, screenVotes) };
+    return { ...result, rawLines: rawLinesOf(allLines, raster, screenVotes) };
   }
 
   function getMonitor(name: string): Monitor {
@@ -105,20 +115,16 @@ function toOcrLine(line: ReadLine, raster: Raster, screenVotes: number): OcrLine
 function rawLinesOf(lines: readonly ReadLine[], raster: Raster, screenVotes: number): OcrRawLine[] {
   return inReadingOrder(lines).flatMap((line) => {
     const { x, y, width, height } = line;
-    const isHardly = isHardlyRead(line);
-    const isUnread = (line.words.length === 0 || isHardly) && looksLikeText(line, raster);
+    const letters = line.raw.reduce((sum, { text }) => sum + lengthOf(text), 0);
+    // Text has two letters and more to the height of its line; rows that touch are taken for one line and are read as a letter or two.
+    const isHardly = letters < width / height;
+    const isUnread = (line.words.length === 0 || isHardly) && looksLikeText(line, letters, raster);
     if (line.raw.length === 0 && !isUnread) return [];
     // A letter or two for a whole line are no words of it, and have no place.
     const raw = isUnread && isHardly ? [] : line.raw;
     const words = inLogicalOrder(raw, screenVotes).map((word) => toOcrWord(word, line, raster));
     return [{ x, y, width, height, words, isUnread }];
   });
-}
-
-/** Text has two letters and more to the height of its line; rows that touch are taken for one line and are read as a letter or two. */
-function isHardlyRead({ raw, width, height }: ReadLine): boolean {
-  const letters = raw.reduce((sum, { text }) => sum + lengthOf(text), 0);
-  return letters < width / height;
 }
 
 function toOcrWord(word: ReadLine['words'][number], line: ReadLine, raster: Raster): OcrWord {

@@ -34,6 +34,12 @@ test('a doubtful line is dropped as a whole, a doubtful word from its line', () 
   expect(kept.map(({ text }) => text)).toEqual(['painted']);
 });
 
+test('a line with letters of several scripts must be surer than others', () => {
+  expect(cleanWords([word('თიი', 0.85), word('Ոh', 0.88)], line(9), PLAIN)).toEqual([]);
+  expect(cleanWords([word('Wordფайл', 0.95)], line(9), PLAIN)).toHaveLength(1);
+  expect(cleanWords([word('файл', 0.85)], line(9), PLAIN)).toHaveLength(1);
+});
+
 test('signs alone are no text', () => {
   expect(cleanWords([word('›', 1), word('***', 1)], line(4), PLAIN)).toEqual([]);
 });

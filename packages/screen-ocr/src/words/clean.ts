@@ -5,17 +5,18 @@
 import type { DetectedLine } from '../detect/detect-lines.ts';
 import type { Ink } from '../ink/ink.ts';
 import { LEAST_GROUND, PLAIN_AROUND } from '../ink/levels.ts';
+import { hasMixedScripts } from './known-scripts.ts';
 import { type LineWord, meanConfidence } from './line-words.ts';
 
 /** A lone "I" may be an "l" as well: half sure is enough. */
 const LEAST_WORD = 0.4;
-const LEAST_LINE = 0.65;
+const LEAST_LINE = 0.8;
+/** For a line with letters of several scripts: what no network knows is read so. */
+const LEAST_MIXED = 0.9;
 /** For lines that may be a piece of a picture; its ragged edge is read as a letter or two. */
 const SURE = 0.85;
 const SHORT_SURE = 0.9;
 const SHORT = 3;
-/** For two letters and more in the place of an icon, such as initials. */
-const ICON_SURE = 0.8;
 const PICTURE_GROUND = 0.38;
 const PLAIN_INSIDE = 0.7;
 const DOUBTFUL_GROUND = 0.76;
@@ -47,9 +48,9 @@ export function cleanWords(words: readonly LineWord[], line: DetectedLine, ink: 
   // An icon on a plain ground is read as one or two letters.
   const isIcon = line.glyphs < 3 && line.width < 2 * line.height && ink.groundShare < ICON_GROUND;
   const isLetter = isIcon && lengthOf(words) < 2;
-  const unsure = isIcon ? ICON_SURE : LEAST_LINE;
-  const least = isPicture || isLetter ? (isShort ? SHORT_SURE : SURE) : unsure;
+  const least = isPicture || isLetter ? (isShort ? SHORT_SURE : SURE) : LEAST_LINE;
   if (confidence < least) return [];
+  if (confidence < LEAST_MIXED && hasMixedScripts(words)) return [];
   return words.filter((word) => word.confidence >= LEAST_WORD);
 }
 

@@ -16,10 +16,11 @@ const LEAST_GROUND = 0.45;
 // Letters and rows that touch are few shapes, and full of ink: a drawing with as few is not.
 const TOUCHING_GROUND = 0.7;
 
-export function looksLikeText(line: DetectedLine, raster: Raster): boolean {
+/** `letters` is how many a network saw, right or wrong: those of a line may touch, and be few shapes. */
+export function looksLikeText(line: DetectedLine, letters: number, raster: Raster): boolean {
   if (line.width < LEAST_WIDTH_IN_HEIGHTS * line.height) return false;
   const ink = inkOf(raster, line);
   if (ink === undefined || ink.groundAround < PLAIN_AROUND) return false;
-  const most = line.glyphs >= LEAST_GLYPHS ? 1 : TOUCHING_GROUND;
+  const most = Math.max(line.glyphs, letters) >= LEAST_GLYPHS ? 1 : TOUCHING_GROUND;
   return ink.groundShare >= LEAST_GROUND && ink.groundShare <= most;
 }
