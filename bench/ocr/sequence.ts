@@ -131,3 +131,29 @@ export async function* movingPictures(
   }
   await tab.close();
 }
+
+const ADD_FILM = `document.body.insertAdjacentHTML('beforeend', '<canvas id="film" width="1280" height="720" style="position:fixed;left:560px;top:200px"></canvas>')`;
+const DRAW_STARS = (frame: number) => `(() => {
+  const film = document.querySelector('#film').getContext('2d');
+  let seed = 97 * ${frame} + 13;
+  const next = (limit) => { seed = (seed * 16807) % 2147483647; return seed % limit; };
+  film.fillStyle = 'rgb(11,' + (10 + 2 * ${frame}) + ',32)';
+  film.fillRect(0, 0, 1280, 720);
+  for (let i = 0; i < 900; i++) {
+    film.fillStyle = next(2) ? '#fff' : '#bbc';
+    film.beginPath();
+    film.ellipse(next(1280), next(720), 2 + next(4), 2 + next(5), 0, 0, 7);
+    film.fill();
+  }
+})()`;
+
+/** A film of stars over an editor: texture that looks like short words and is new in every frame. */
+export async function* starryFilm(browser: Browser, frames: number): AsyncGenerator<SequenceFrame> {
+  const { editor } = await openTabs(browser);
+  await editor.evaluate(ADD_FILM);
+  for (let i = 0; i < frames; i++) {
+    await editor.evaluate(DRAW_STARS(i));
+    yield { step: i < 4 ? 'first view' : 'moving pictures', ...(await shoot(editor)) };
+  }
+  await editor.close();
+}

@@ -26,6 +26,7 @@ import { type Caret, findCaret, withoutCaret } from './caret-place.ts';
 import { type Band, changedBands, costOf, differingRows } from './changed-bands.ts';
 import { keyOf, type LineCache } from './line-cache.ts';
 import { movedLines } from './moved-lines.ts';
+import { isMovingTexture, type Motion, nextMotion, withoutWords } from './moving-pictures.ts';
 import { tailOf } from './tail.ts';
 import { isPast, keepPast, type Past } from './turn-back.ts';
 
@@ -34,7 +35,7 @@ export interface ReadLine extends DetectedLine {
   readonly words: readonly LineWord[];
   /** The same before what is no text was dropped. */
   readonly raw: readonly LineWord[];
-  /** False as long as a known text says what stands here. */
+  /** False as long as a known text says what stands here, or a picture moves here. */
   readonly isRead: boolean;
 }
 
@@ -68,10 +69,14 @@ interface Reading {
   readonly caret: Caret | undefined;
 }
 
-interface State extends Reading {
+interface Frame extends Reading {
   readonly raster: Raster;
   /** The frame before. */
   readonly past: Past<Reading> | undefined;
+}
+
+interface State extends Frame {
+  readonly motion: Motion;
 }
 
 interface Detected {
@@ -116,16 +121,20 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
   }
 
   /** The lines of the frame, those of the last frame with their words, new ones without. */
-  async function findLines(raster: Raster, last: State | undefined): Promise<State> {
+  async function findLines(
+    raster: Raster,
+    last: State | undefined,
+  ): Promise<{ frame: Frame; isScrolled: boolean }> {
     const bands = changedBands(
       raster,
       last?.raster,
       last ? [...last.lines, ...last.containers] : [],
     );
     const blink = last && caretChange(raster, last, bands);
-    const known =
-      last && (unchangedBy(blink, raster, last, bands) ?? afterMove(raster, last, bands));
-    if (known !== undefined) return known;
+    const known = last && unchangedBy(blink, raster, last, bands);
+    if (known !== undefined) return { frame: known, isScrolled: false };
+    const scrolled = last && afterMove(raster, last, bands);
+    if (scrolled !== undefined) return { frame: scrolled, isScrolled: true };
     const isWhole = bands[0]?.to === raster.height && bands[0].from === 0;
     const base = isWhole ? undefined : last;
     // Judged on whole frames: a screen does not become lossy by a small change, and looking takes as long as a small change itself.
@@ -137,7 +146,7 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
       base?.caret,
       () => detectIn(raster, bands, lossy),
     );
-    return {
+    const frame = {
       raster,
       ...joined(kept, found),
       ordered: last?.ordered ?? [],
@@ -145,6 +154,7 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
       caret,
       past: last && pastOf(last, bands),
     };
+    return { frame, isScrolled: false };
   }
 
   return {
@@ -152,16 +162,26 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
     async read(raster, signal, known = NOTHING_KNOWN) {
       // Nothing of a screen of another size stands where it was.
       const last = state && isSameSize(raster, state.raster) ? state : undefined;
-      const frame = await findLines(raster, last);
+      const { frame, isScrolled } = await findLines(raster, last);
+      // A page that scrolls changes everywhere and is no moving picture.
+      const motion = nextMotion(raster, isScrolled ? undefined : last);
       const { confirmed, explained } = confirmTexts(known, frame.lines);
-      const isSettled = (line: ReadLine) => line.isRead || explained.has(line);
+      const isSettled = (line: ReadLine) =>
+        line.isRead ||
+        explained.has(line) ||
+        (last !== undefined && isMovingTexture(line, motion, raster, last.raster));
       const settled = frame.lines.filter(isSettled);
       const open = frame.lines.filter((line) => !isSettled(line));
       const { lines, hits, misses } = await withoutCaret(raster, frame.caret, () =>
         recognise(raster, open, last, signal),
       );
       const all = [...settled, ...lines];
-      state = { ...frame, lines: all, ordered: ordered(all, frame.ordered) };
+      state = {
+        ...frame,
+        lines: all,
+        ordered: ordered(all, frame.ordered),
+        motion: withoutWords(motion, all, raster),
+      };
       return {
         lines: state.ordered.filter((line) => !explained.has(line)),
         allLines: all,
@@ -177,7 +197,7 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
  * The state after scrolling; undefined when nothing moved, or when as much has to be looked at as without knowing that. Neither a caret
  * nor the frame before is known then: both may have moved too.
  */
-function afterMove(raster: Raster, last: State, bands: readonly Band[]): State | undefined {
+function afterMove(raster: Raster, last: Frame, bands: readonly Band[]): Frame | undefined {
   if (costOf(bands) < LEAST_MOVED_ROWS) return undefined;
   const moved = movedLines(raster, last, differingRows(raster, last.raster));
   if (moved === undefined || costOf(moved.bands) >= costOf(bands)) return undefined;
@@ -208,9 +228,9 @@ function unread(line: DetectedLine): ReadLine {
 function unchangedBy(
   blink: Caret | undefined,
   raster: Raster,
-  state: State,
+  state: Frame,
   bands: readonly Band[],
-): State | undefined {
+): Frame | undefined {
   if (bands.length === 0) return state;
   if (blink?.under !== undefined) return { ...state, raster, caret: blink, past: undefined };
   const { past } = state;
@@ -220,7 +240,7 @@ function unchangedBy(
 
 /** Without its own past: frames must not hold on to each other. */
 function pastOf(
-  { raster, past: _, ...reading }: State,
+  { raster, past: _, ...reading }: Frame,
   bands: readonly Band[],
 ): Past<Reading> | undefined {
   return keepPast(raster, bands, reading);
@@ -229,7 +249,7 @@ function pastOf(
 /** The known caret where it stands now; where it is not found, a line may be read with it. */
 function caretIn(
   raster: Raster,
-  state: State | undefined,
+  state: Frame | undefined,
   bands: readonly Band[],
 ): Caret | undefined {
   const caret = state?.caret;

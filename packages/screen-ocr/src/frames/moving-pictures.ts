@@ -1,0 +1,111 @@
+/**
+ * Learns where the screen shows a moving picture: tiles that change in nearly every frame and hold no words. Its texture looks
+ * like short words, is new in every frame, and is not read while it moves. Rows of letters, such as subtitles, and short labels that
+ * stand still are. Called by `frame-reader.ts`; pure.
+ */
+import type { DetectedLine } from '../detect/detect-lines.ts';
+import type { Raster } from '../raster.ts';
+import { asBuffer } from './changed-bands.ts';
+
+/** For each tile how often it changed of late without words, rows of tiles from top to bottom. */
+export type Motion = Uint8Array;
+
+const TILE = 32;
+// Every row of a moving picture changes.
+const ROW_STEP = 4;
+/** A page that is opened, and what then loads on it, change less often. */
+const LEAST_CHANGES = 3;
+/** As in `text-look.ts`: texture seldom has as many shapes in one row. */
+const LEAST_GLYPHS = 6;
+const LEAST_WIDTH_IN_HEIGHTS = 4;
+// Edges of letters are stronger than the first; what a codec changes in a still label is less than the second.
+const EDGE = 48;
+const STILL = 16;
+const STILL_SHARE = 0.7;
+
+/** `before` is the frame before, of the same size, with its motion; undefined when there is none. */
+export function nextMotion(
+  raster: Raster,
+  before: { readonly raster: Raster; readonly motion: Motion } | undefined,
+): Motion {
+  const changed = new Uint8Array(columnsOf(raster) * Math.ceil(raster.height / TILE));
+  if (before === undefined) return changed;
+  const [now, then] = [asBuffer(raster.luma), asBuffer(before.raster.luma)];
+  const { width, height } = raster;
+  const differ = (from: number, to: number) => now.compare(then, from, to, from, to) !== 0;
+  for (let y = 0; y < height; y += ROW_STEP) {
+    if (!differ(y * width, (y + 1) * width)) continue;
+    const firstTile = Math.floor(y / TILE) * columnsOf(raster);
+    for (let x = 0; x < width; x += TILE) {
+      const tile = firstTile + x / TILE;
+      const end = y * width + Math.min(width, x + TILE);
+      if (changed[tile] === 0 && differ(y * width + x, end)) changed[tile] = 1;
+    }
+  }
+  // A dark corner of a film rests now and then.
+  return before.motion.map((count, tile) =>
+    changed[tile] === 1 ? Math.min(LEAST_CHANGES, count + 1) : Math.max(0, count - 1),
+  );
+}
+
+/** The same without the tiles of lines with words: text that is typed or scrolled changes in every frame, too. */
+export function withoutWords(
+  motion: Motion,
+  lines: readonly (DetectedLine & { readonly words: readonly unknown[] })[],
+  raster: Raster,
+): Motion {
+  const left = motion.slice();
+  for (const line of lines) {
+    if (line.words.length > 0) for (const tile of tilesOf(line, raster)) left[tile] = 0;
+  }
+  return left;
+}
+
+/** Whether the line is only a piece of a picture that moves. */
+export function isMovingTexture(
+  line: DetectedLine,
+  motion: Motion,
+  raster: Raster,
+  before: Raster,
+): boolean {
+  const isRow = line.glyphs >= LEAST_GLYPHS && line.width >= LEAST_WIDTH_IN_HEIGHTS * line.height;
+  if (isRow) return false;
+  for (const tile of tilesOf(line, raster)) {
+    if ((motion[tile] as number) < LEAST_CHANGES) return false;
+  }
+  return !standsStill(line, raster, before);
+}
+
+/** Whether most edges in the box of the line were there in the frame before. */
+function standsStill({ x, y, width, height }: DetectedLine, now: Raster, before: Raster): boolean {
+  let edges = 0;
+  let still = 0;
+  for (let row = y; row < y + height; row++) {
+    for (let at = row * now.width + x; at < row * now.width + x + width - 1; at++) {
+      if (Math.abs(difference(now, at, now, at + 1)) < EDGE) continue;
+      edges += 1;
+      const isStill =
+        Math.abs(difference(now, at, before, at)) <= STILL &&
+        Math.abs(difference(now, at + 1, before, at + 1)) <= STILL;
+      if (isStill) still += 1;
+    }
+  }
+  return edges > 0 && still >= STILL_SHARE * edges;
+}
+
+function difference(a: Raster, at: number, b: Raster, other: number): number {
+  return (a.luma[at] as number) - (b.luma[other] as number);
+}
+
+function* tilesOf({ x, y, width, height }: DetectedLine, raster: Raster): Generator<number> {
+  const columns = columnsOf(raster);
+  for (let row = Math.floor(y / TILE); row * TILE < y + height; row++) {
+    for (let column = Math.floor(x / TILE); column * TILE < x + width; column++) {
+      yield row * columns + column;
+    }
+  }
+}
+
+function columnsOf({ width }: Raster): number {
+  return Math.ceil(width / TILE);
+}
