@@ -10,9 +10,11 @@ import { asBuffer } from './changed-bands.ts';
 /** For each tile how often it changed of late without words, rows of tiles from top to bottom. */
 export type Motion = Uint8Array;
 
-const TILE = 32;
-// Every row of a moving picture changes.
+const TILE_BITS = 5;
+const TILE = 1 << TILE_BITS;
 const ROW_STEP = 4;
+/** Half of those that are compared: where text changes, the ground around its letters stays. */
+const LEAST_PIXELS = (TILE * TILE) / ROW_STEP / 2;
 /** A page that is opened, and what then loads on it, change less often. */
 const LEAST_CHANGES = 3;
 /** As in `text-look.ts`: texture seldom has as many shapes in one row. */
@@ -28,24 +30,29 @@ export function nextMotion(
   raster: Raster,
   before: { readonly raster: Raster; readonly motion: Motion } | undefined,
 ): Motion {
-  const changed = new Uint8Array(columnsOf(raster) * Math.ceil(raster.height / TILE));
-  if (before === undefined) return changed;
-  const [now, then] = [asBuffer(raster.luma), asBuffer(before.raster.luma)];
+  const changed = new Uint16Array(columnsOf(raster) * Math.ceil(raster.height / TILE));
+  if (before === undefined) return new Uint8Array(changed.length);
   const { width, height } = raster;
-  const differ = (from: number, to: number) => now.compare(then, from, to, from, to) !== 0;
+  const [now, then] = [asBuffer(raster.luma), asBuffer(before.raster.luma)];
   for (let y = 0; y < height; y += ROW_STEP) {
-    if (!differ(y * width, (y + 1) * width)) continue;
+    const [from, to] = [y * width, (y + 1) * width];
+    if (now.compare(then, from, to, from, to) === 0) continue;
     const firstTile = Math.floor(y / TILE) * columnsOf(raster);
-    for (let x = 0; x < width; x += TILE) {
-      const tile = firstTile + x / TILE;
-      const end = y * width + Math.min(width, x + TILE);
-      if (changed[tile] === 0 && differ(y * width + x, end)) changed[tile] = 1;
-    }
+    countChanges(now.subarray(from, to), then.subarray(from, to), changed.subarray(firstTile));
   }
   // A dark corner of a film rests now and then.
   return before.motion.map((count, tile) =>
-    changed[tile] === 1 ? Math.min(LEAST_CHANGES, count + 1) : Math.max(0, count - 1),
+    (changed[tile] as number) >= LEAST_PIXELS
+      ? Math.min(LEAST_CHANGES, count + 1)
+      : Math.max(0, count - 1),
   );
+}
+
+/** Adds the pixels in which two rows differ to the tiles of the row. */
+function countChanges(now: Uint8Array, then: Uint8Array, tiles: Uint16Array): void {
+  for (let x = 0; x < now.length; x++) {
+    if (now[x] !== then[x]) tiles[x >> TILE_BITS] = (tiles[x >> TILE_BITS] as number) + 1;
+  }
 }
 
 /** The same without the tiles of lines with words: text that is typed or scrolled changes in every frame, too. */
