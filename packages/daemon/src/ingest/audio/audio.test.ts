@@ -6,6 +6,7 @@ import { manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log/log.ts';
 import { makeSupervisor } from '#core/service.ts';
 import { audioSide } from './audio.ts';
+import type { Draft } from './draft.ts';
 import type { Scribe } from './scribe.ts';
 import { LOUDSPEAKER, MIC, START_MS, speaking } from './speaking.fixture.ts';
 import { openBacklog } from './waiting/backlog.ts';
@@ -119,7 +120,7 @@ test('a final text does not wait for a provisional one, unless it is of the same
       }),
     keep(heard) {
       finals.push(heard.segment.endAtMs);
-      return Promise.resolve(undefined);
+      return heard.draft.close().then(() => undefined);
     },
   };
   const { side, hand, say } = open(stage, { scribe });
@@ -175,7 +176,14 @@ test('only what is kept counts as kept, not an echo that is left out', async () 
 
 test('the end waits two seconds for what is being kept, and no longer', async () => {
   await using stage = await speaking();
-  const scribe: Scribe = { ...stage.scribe, keep: () => new Promise(() => {}) };
+  const drafts: Draft[] = [];
+  const scribe: Scribe = {
+    ...stage.scribe,
+    keep({ draft }) {
+      drafts.push(draft);
+      return new Promise(() => {});
+    },
+  };
   const listening = open(stage, { scribe });
   await expect.poll(() => listening.hand.streams.length, PATIENCE).toBe(2);
   listening.say(1, 10);
@@ -188,6 +196,7 @@ test('the end waits two seconds for what is being kept, and no longer', async ()
   expect(isClosed).toBe(false);
   await listening.clock.advance(2_000);
   await closing;
+  for (const draft of drafts) await draft.close();
 });
 
 test('after everything was stopped only the device that is started records', async () => {

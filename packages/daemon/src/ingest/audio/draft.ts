@@ -16,6 +16,8 @@ export interface Draft {
   /** `samples` are what the recording is, from its first one on. Rejects with DISK_FULL. */
   finish(samples: Int16Array): Promise<KeptAudio>;
   discard(): Promise<void>;
+  /** Of one that cannot be finished: what was written stays on the disk. */
+  close(): Promise<void>;
 }
 
 export function openDraft(
@@ -59,6 +61,9 @@ export function openDraft(
     },
     async discard() {
       await (await spool)?.discard();
+    },
+    async close() {
+      await (await spool)?.close();
     },
   };
 }

@@ -239,16 +239,24 @@ test('a recording counts as being made from before its row is there until somebo
 test('a recording that could not be finished is not being made for ever', async () => {
   await using stage = await speaking();
   const whole = stage.heard(MIC, 0);
+  let isClosed = false;
   const heard = {
     ...whole,
-    draft: { ...whole.draft, finish: () => Promise.reject(new Error('the disk is full')) },
+    draft: {
+      ...whole.draft,
+      finish: () => Promise.reject(new Error('the disk is full')),
+      async close() {
+        await whole.draft.close();
+        isClosed = true;
+      },
+    },
   };
   stage.words.push('we agreed');
   await stage.scribe.writeProvisionally(heard, signal);
   const [segment] = await stage.store.audio.listSegments(['pending'], 1);
   await expect(stage.scribe.keep(heard)).rejects.toThrow('the disk is full');
   expect(stage.scribe.recordings.isHeld({ filePath: segment?.filePath ?? '' })).toBe(false);
-  await whole.draft.discard();
+  expect(isClosed).toBe(true);
 });
 
 test('a repetition counts once, however often it was asked for provisionally', async () => {

@@ -104,6 +104,9 @@ export function makeScribe(deps: ScribeDeps): Scribe {
         const job = await keepOwn(heard);
         if (job) await handOver?.(job);
         return job;
+      } catch (error) {
+        await heard.draft.close().catch(() => undefined); // the first error says more
+        throw error;
       } finally {
         recordings.release(recording, 'scribe');
       }

@@ -42,6 +42,8 @@ export interface AudioSpool {
   finish(samples?: Int16Array): Promise<KeptAudio | undefined>;
   /** It was no speech after all: nothing stays. */
   discard(): Promise<void>;
+  /** It cannot be finished now: what was appended stays for the next start. */
+  close(): Promise<void>;
 }
 
 export interface AudioMedia {
@@ -130,6 +132,7 @@ export function openAudioMedia(options: {
           await file.close();
           await rm(path, { force: true });
         },
+        close: () => file.close(),
       };
     },
 
