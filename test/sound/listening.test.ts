@@ -180,9 +180,10 @@ describe.skipIf(reason !== undefined)('a machine that is listened to', () => {
     );
     await sound.restart();
     await ask.recording(MIC);
-    await wait(1_000);
-    // Said before the server was killed too, so only new rows count; the loudspeakers never play these words.
+    // Said before the server was killed too, so only new rows count; the loudspeakers never play these words. A row begins a little
+    // before its first word, and must not begin before this.
     const start_time = new Date().toISOString();
+    await wait(1_000);
     const row = await ask.understood({ q: 'setup process', device_name: MIC, start_time }, () =>
       sound.play(promptFile('english', 'vm-newuser'), MIC_FEED),
     );
