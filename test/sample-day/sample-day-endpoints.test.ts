@@ -31,6 +31,8 @@ const spoken = {
 const page = (total: unknown = any.number) => expect.objectContaining({ total });
 
 let daemon: RunningDaemon;
+/** Opened before the first scene after the day. */
+let streams: ReturnType<typeof openStreams>;
 const syncFolder = temporaryFolder();
 /** Of the sample day, found before the first row. */
 const ids = { frame: 0, chunk: 0, mara: 0, jonas: 0, radio: 0 };
@@ -64,6 +66,7 @@ beforeAll(async () => {
     const { data } = await read<{ data?: { status: string }[] }>(path);
     return data?.[0]?.status === 'success';
   });
+  streams = openStreams();
   // Something is said with the next scene, which takes less than a minute to come.
   await until(
     'new speech and pictures',
@@ -90,6 +93,7 @@ beforeAll(async () => {
 }, 240_000);
 
 afterAll(async () => {
+  streams?.close();
   await daemon?.stop();
   await rm(syncFolder, { recursive: true, force: true });
 });
@@ -348,6 +352,27 @@ const ROWS: Record<string, Row> = {
   ],
 };
 
+/** Listens from now on: the first event of each stream, and the names of those of all. */
+function openStreams() {
+  const stop = new AbortController();
+  const socket = new WebSocket(`${daemon.baseUrl.replace('http', 'ws')}/ws/events`);
+  const names = new Set<string>();
+  socket.onmessage = ({ data }) => names.add(JSON.parse(String(data)).name);
+  const events = Promise.all([
+    firstEvent('/sse/vision', stop.signal),
+    firstEvent('/sse/transcriptions', stop.signal),
+  ]);
+  events.catch(() => undefined); // the test that awaits it fails
+  return {
+    names,
+    events,
+    close() {
+      stop.abort();
+      socket.close();
+    },
+  };
+}
+
 /** The first event that comes, as it is sent. */
 async function firstEvent(path: string, signal: AbortSignal): Promise<unknown> {
   const reply = await fetch(daemon.baseUrl + path, { signal });
@@ -360,26 +385,13 @@ async function firstEvent(path: string, signal: AbortSignal): Promise<unknown> {
   throw new Error(`${path} ended: ${reply.status}`);
 }
 
-/** The next scene comes within a minute, with pictures and speech. */
 test('what comes after the day is streamed', { timeout: 180_000 }, async () => {
-  const stop = new AbortController();
-  const socket = new WebSocket(`${daemon.baseUrl.replace('http', 'ws')}/ws/events`);
-  try {
-    const names = new Set<string>();
-    socket.onmessage = ({ data }) => names.add(JSON.parse(String(data)).name);
-    const [seen, heard] = await Promise.all([
-      firstEvent('/sse/vision', stop.signal),
-      firstEvent('/sse/transcriptions', stop.signal),
-    ]);
-    expect(seen).toMatchObject({ frame_id: any.number, text: any.text, timestamp: any.time });
-    expect(heard).toMatchObject({ transcription: any.text, device: any.text, timestamp: any.time });
-    await expect
-      .poll(() => [...names], { timeout: 60_000 })
-      .toEqual(expect.arrayContaining(['ocr_result', 'transcription']));
-  } finally {
-    stop.abort();
-    socket.close();
-  }
+  const [seen, heard] = await streams.events;
+  expect(seen).toMatchObject({ frame_id: any.number, text: any.text, timestamp: any.time });
+  expect(heard).toMatchObject({ transcription: any.text, device: any.text, timestamp: any.time });
+  await expect
+    .poll(() => [...streams.names], { timeout: 60_000 })
+    .toEqual(expect.arrayContaining(['ocr_result', 'transcription']));
 });
 
 test.each(Object.entries(ROWS))('%s', { timeout: 60_000 }, async (_, row) => {
