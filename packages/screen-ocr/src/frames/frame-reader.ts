@@ -79,6 +79,11 @@ interface State extends Frame {
   readonly motion: Motion;
 }
 
+interface Found {
+  readonly frame: Frame;
+  readonly isScrolled: boolean;
+}
+
 interface Detected {
   readonly lines: readonly DetectedLine[];
   readonly containers: readonly Container[];
@@ -121,20 +126,15 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
   }
 
   /** The lines of the frame, those of the last frame with their words, new ones without. */
-  async function findLines(
-    raster: Raster,
-    last: State | undefined,
-  ): Promise<{ frame: Frame; isScrolled: boolean }> {
+  async function findLines(raster: Raster, last: State | undefined): Promise<Found> {
     const bands = changedBands(
       raster,
       last?.raster,
       last ? [...last.lines, ...last.containers] : [],
     );
     const blink = last && caretChange(raster, last, bands);
-    const known = last && unchangedBy(blink, raster, last, bands);
-    if (known !== undefined) return { frame: known, isScrolled: false };
-    const scrolled = last && afterMove(raster, last, bands);
-    if (scrolled !== undefined) return { frame: scrolled, isScrolled: true };
+    const known = last && withoutSearch(blink, raster, last, bands);
+    if (known !== undefined) return known;
     const isWhole = bands[0]?.to === raster.height && bands[0].from === 0;
     const base = isWhole ? undefined : last;
     // Judged on whole frames: a screen does not become lossy by a small change, and looking takes as long as a small change itself.
@@ -191,6 +191,19 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
       };
     },
   };
+}
+
+/** What is known without a search of all that changed. */
+function withoutSearch(
+  blink: Caret | undefined,
+  raster: Raster,
+  last: Frame,
+  bands: readonly Band[],
+): Found | undefined {
+  const same = unchangedBy(blink, raster, last, bands);
+  if (same !== undefined) return { frame: same, isScrolled: false };
+  const scrolled = afterMove(raster, last, bands);
+  return scrolled && { frame: scrolled, isScrolled: true };
 }
 
 /**
