@@ -157,6 +157,18 @@ export interface Health {
   /** What to do; present when something is wrong. */
   verbose_instructions?: string | null;
   /** Old pictures and sound at another place; absent from earlier versions. */
+  /** Absent where the devices have no keeper. */
+  keeper?: {
+    role: 'device' | 'keeper';
+    keepers: { machine_id: string; last_seen_at: string | null }[];
+    /** What stays until the keeper has confirmed that it holds it. */
+    waiting: {
+      files: number;
+      machine_id: string;
+      last_seen_at: string | null;
+      reason: string;
+    } | null;
+  };
   offload?: {
     state: string;
     moved: number;
@@ -191,6 +203,7 @@ export interface Coverage {
 }
 
 export interface SyncStatus {
+  role: 'device' | 'keeper';
   /** Set up and unlocked. */
   enabled: boolean;
   is_syncing: boolean;
@@ -210,6 +223,7 @@ export interface SyncStatus {
     segments_read: number;
     last_seen_at: string;
     /** Of this device: nothing more comes from there. */
+    keeper: boolean;
     former_name: boolean;
   }[];
 }

@@ -9,7 +9,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Arguments, helpText, readArguments } from '#config/arguments.ts';
 import { ConfigError } from '#config/errors.ts';
-import { type LoadedConfig, loadConfig } from '#config/load.ts';
+import { isKeeperWithoutSync, type LoadedConfig, loadConfig } from '#config/load.ts';
+import { captureSides } from '#config/mode.ts';
 import { configJson, configText } from '#config/print.ts';
 import type { Config } from '#config/schema.ts';
 import { systemClock } from '#core/clock.ts';
@@ -25,7 +26,8 @@ import type { StoreKey } from '#store/sealing/store-key.ts';
 import type { Vault } from '#store/vault/vault.ts';
 import type { Session } from './compose/session.ts';
 import type { LockableDaemon } from './compose/vault.ts';
-import { type Agreement, openAgreement } from './install/agreement.ts';
+import { welcomeLines } from './compose/welcome.ts';
+import { openAgreement } from './install/agreement.ts';
 import { findInstall } from './install/install-kind.ts';
 import { loginStart } from './install/login-start.ts';
 import type { Notifier } from './install/sd-notify.ts';
@@ -34,6 +36,7 @@ const NEEDED_NODE_MAJOR = 24;
 const STOP_WITHIN_MS = 4_500;
 
 const INSTALL = findInstall();
+const MACHINE = { platform: process.platform, env: process.env, exists: existsSync };
 const BRINGS_NODE =
   INSTALL.kind === 'source'
     ? '"npm start" brings the right one.'
@@ -97,6 +100,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (ask === 'encrypt' || ask === 'decrypt') return await convert(loaded, ask);
     if (asked.about !== undefined) return await copyByHand(loaded, asked);
     refuseOpenDoor(loaded);
+    refuseIdleKeeper(loaded);
     return await serve(loaded, load, asked);
   } catch (error) {
     return report(error);
@@ -112,6 +116,20 @@ function refuseMissingFolder({ config, origins }: LoadedConfig): void {
   );
 }
 
+function refuseIdleKeeper({ config, origins }: LoadedConfig): void {
+  if (!isKeeperWithoutSync(config)) return;
+  throw new ConfigError(
+    `sync.role is keeper (from ${origins['sync.role']}), but sync.url is empty`,
+    'Set sync.url to the address of your hub or the path of the shared folder (HINDCAST_SYNC_URL).',
+  );
+}
+
+const KEEPER_FINDING = {
+  check: 'role',
+  isOk: true,
+  detail: 'keeper: holds everything of all devices and answers for them (sync.role)',
+} as const;
+
 async function examine({ config }: LoadedConfig, { json, fix }: Arguments): Promise<number> {
   const { examineStore } = await import('#store/repair/examine.ts');
   const { examineMedia } = await import('#store/repair/examine-media.ts');
@@ -126,12 +144,15 @@ async function examine({ config }: LoadedConfig, { json, fix }: Arguments): Prom
     ...examineStore(config.dataDir, key),
     ...examineMedia(config.dataDir, systemClock.now(), key),
   ];
-  const ofScreen = await examineScreen({
-    machine: { platform: process.platform, env: process.env },
-    language: config['vision.language'],
-    nowMs: () => systemClock.now(),
-  });
+  const isKeeper = config['sync.role'] === 'keeper';
+  // A keeper without a screen lacks nothing.
+  const isScreenless = isKeeper && !captureSides(config, MACHINE).vision;
+  const language = config['vision.language'];
+  const ofScreen = isScreenless
+    ? []
+    : await examineScreen({ machine: MACHINE, language, nowMs: () => systemClock.now() });
   const notes = [
+    ...(isKeeper ? [KEEPER_FINDING] : []),
     ...(await examineInstall({
       install: INSTALL,
       productVersion: productVersion(),
@@ -223,7 +244,15 @@ async function serve(
     });
     folder.announce(daemon.url);
     log.info({ version: productVersion(), state: mode.kind }, 'service started');
-    welcome(daemon, loaded, agreement);
+    const welcome = welcomeLines({
+      url: daemon.url,
+      isLocked: daemon.isLocked(),
+      productVersion: productVersion(),
+      loaded,
+      captured: captureSides(config, MACHINE),
+      agreement: agreement.state(),
+    });
+    for (const line of welcome) say(line);
     const notifier = await reportToManager(daemon.url);
     const { startSession } = await import('./compose/session.ts');
     session = startSession({
@@ -340,46 +369,6 @@ function refuseOpenDoor({ config }: LoadedConfig): void {
     `host ${config.host} can be reached by other machines, and no access token is set`,
     'Set HINDCAST_ACCESS_TOKEN to a long random text, or leave --host out to stay on this machine.',
   );
-}
-
-function welcome(
-  { url, isLocked }: LockableDaemon,
-  { config, mode }: LoadedConfig,
-  agreement: Agreement,
-): void {
-  say(`Hindcast ${productVersion()} answers on ${url} (description: ${url}/docs)`);
-  say(
-    isLoopbackAddress(config.host)
-      ? `Everything is kept in ${config.dataDir}; nothing leaves this machine.`
-      : `Everything is kept in ${config.dataDir}; other machines can read it with the access token.`,
-  );
-  if (isLocked()) {
-    say('The store is locked: nothing is captured or shown. Unlock it with: hindcast vault unlock');
-  } else if (agreement.state() === 'waiting') {
-    say('Nothing is recorded yet: Hindcast waits for your agreement.');
-    say(`See what would be kept and agree on ${url}/app/welcome, or run: hindcast accept`);
-  } else if (mode.kind === 'live') {
-    const sides = [
-      config['vision.enabled'] ? 'the screen' : undefined,
-      config['audio.enabled'] ? 'what is said' : undefined,
-    ].filter((side) => side !== undefined);
-    const fromSource =
-      agreement.state() === 'not_required'
-        ? ' at once, as started from source; --ask-first waits'
-        : '';
-    say(
-      sides.length > 0
-        ? `Remembering ${sides.join(' and ')}${fromSource} (GET /health says how it goes).`
-        : 'Nothing is captured: vision.enabled and audio.enabled are off.',
-    );
-  } else if (mode.because === 'asked') {
-    say('Showing the bundled sample day; this machine is not captured.');
-  } else {
-    say(
-      'No display and no sound server found: showing the bundled sample day (--no-replay to go without).',
-    );
-  }
-  say('Stop with Ctrl+C.');
 }
 
 function report(error: unknown): number {

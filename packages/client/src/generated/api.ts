@@ -5263,6 +5263,25 @@ export interface paths {
                              * @enum {string}
                              */
                             frame_status: "ok" | "stale" | "not_started" | "disabled";
+                            /** @description Absent where the devices have no keeper. */
+                            keeper?: {
+                                /** @description Other machines that do. */
+                                keepers: {
+                                    last_seen_at: string | null;
+                                    machine_id: string;
+                                }[];
+                                /**
+                                 * @description keeper: this machine holds everything of all devices.
+                                 * @enum {string}
+                                 */
+                                role: "device" | "keeper";
+                                waiting: {
+                                    files: number;
+                                    last_seen_at: string | null;
+                                    machine_id: string;
+                                    reason: string;
+                                } | null;
+                            };
                             /** @description The newest transcription; null when there is none. */
                             last_audio_timestamp: string | null;
                             /** @description The newest frame, up to now; null when there is none. */
@@ -5455,6 +5474,25 @@ export interface paths {
                              * @enum {string}
                              */
                             frame_status: "ok" | "stale" | "not_started" | "disabled";
+                            /** @description Absent where the devices have no keeper. */
+                            keeper?: {
+                                /** @description Other machines that do. */
+                                keepers: {
+                                    last_seen_at: string | null;
+                                    machine_id: string;
+                                }[];
+                                /**
+                                 * @description keeper: this machine holds everything of all devices.
+                                 * @enum {string}
+                                 */
+                                role: "device" | "keeper";
+                                waiting: {
+                                    files: number;
+                                    last_seen_at: string | null;
+                                    machine_id: string;
+                                    reason: string;
+                                } | null;
+                            };
                             /** @description The newest transcription; null when there is none. */
                             last_audio_timestamp: string | null;
                             /** @description The newest frame, up to now; null when there is none. */
@@ -8786,6 +8824,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/retention/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove what is too old now, however busy the machine is
+         * @description Answers at once; `GET /retention/forecast` says when it ran. Without rules nothing happens.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            success: boolean;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rules/apply": {
         parameters: {
             query?: never;
@@ -11173,6 +11270,8 @@ export interface paths {
                             devices: {
                                 /** @description Whether this is a name that this device had before. What it sent under it still lies there; POST /data/delete-device removes it. */
                                 former_name: boolean;
+                                /** @description Whether it holds everything of all devices. */
+                                keeper: boolean;
                                 /** @description ISO 8601, UTC. */
                                 last_seen_at: string;
                                 machine_id: string;
@@ -11197,6 +11296,11 @@ export interface paths {
                             on_wifi: string | null;
                             /** @description Not sent yet. */
                             pending_changes: number;
+                            /**
+                             * @description keeper: this machine holds everything of all devices (sync.role).
+                             * @enum {string}
+                             */
+                            role: "device" | "keeper";
                             /** @description Bytes that the account uses at the hub, when it reports. */
                             storage_used: number | null;
                         };

@@ -16,6 +16,7 @@ import type { Offload } from '#offload/offload.ts';
 import { watchDataFile } from '#store/kernel/data-file.ts';
 import type { Media } from '#store/media/media.ts';
 import type { Store } from '#store/store.ts';
+import type { SyncControl, SyncGroup } from '#sync/control.ts';
 import type { Governor } from '#upkeep/governor/governor.ts';
 import type { Retention } from '#upkeep/retention.ts';
 import type { ScrubService } from '#upkeep/scrub.ts';
@@ -38,7 +39,8 @@ export async function composeHealth(deps: {
   audio: AudioSide | undefined;
   pause: Pick<CapturePause, 'state'>;
   governor: Pick<Governor, 'note' | 'levers'>;
-  retention: Pick<Retention, 'ranAtMs'>;
+  retention: Pick<Retention, 'ranAtMs' | 'waitingForKeeper'>;
+  sync: Pick<SyncControl, 'group'>;
   scrubbing: Pick<ScrubService, 'figures'>;
   offload: Pick<Offload, 'figures'>;
   meaning: Pick<MeaningControl, 'availability'>;
@@ -53,6 +55,7 @@ export async function composeHealth(deps: {
   const { store, watch, supervisor, screen, audio, enabled, clock, log } = deps;
   let newest: HealthFacts['newest'] = { lastFrameAtMs: null, lastTranscriptAtMs: null };
   let meaning: HealthFacts['meaning'];
+  let group: SyncGroup | undefined;
 
   function factsNow(): HealthFacts {
     return {
@@ -83,6 +86,7 @@ export async function composeHealth(deps: {
       retentionRanAtMs: deps.retention.ranAtMs(),
       scrub: deps.scrubbing.figures(),
       offload: deps.offload.figures(),
+      keeper: group && keeperFacts(group, deps.retention.waitingForKeeper()),
       meaning,
       lostSnapshot: deps.lostSnapshot(),
       parts: supervisor.parts(),
@@ -108,6 +112,7 @@ export async function composeHealth(deps: {
       try {
         newest = await store.content.newest(clock.now(), signal);
         const waiting = await store.meaning.waiting(signal);
+        group = await deps.sync.group(signal);
         meaning = { availability: await deps.meaning.availability(), ...waiting };
       } catch (error) {
         signal?.throwIfAborted();
@@ -125,4 +130,10 @@ export async function composeHealth(deps: {
       await Promise.all(running.map((part) => part.stop()));
     },
   };
+}
+
+/** Devices without a keeper have nothing to say about it. */
+function keeperFacts(group: SyncGroup, waitingFiles: number): HealthFacts['keeper'] {
+  const hasKeeper = group.role === 'keeper' || group.keepers.length > 0;
+  return hasKeeper ? { ...group, waitingFiles } : undefined;
 }

@@ -2,12 +2,13 @@
  * Builds every part of the service and joins them; read this file to learn the system. Parts know nothing of each other beyond the
  * interfaces they are given here. Stopping is the reverse of starting.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadJournal } from '#capture/replay/load-journal.ts';
 import { replayService } from '#capture/replay/replay.ts';
 import type { Machine } from '#capture/sources.ts';
 import type { LoadedConfig } from '#config/load.ts';
-import type { RunMode } from '#config/mode.ts';
+import { captureSides, type RunMode } from '#config/mode.ts';
 import { type Config, LANGUAGE_NOTICE, schema } from '#config/schema.ts';
 import { broadcast } from '#core/broadcast.ts';
 import type { Clock } from '#core/clock.ts';
@@ -134,15 +135,12 @@ async function build(deps: ComposeDeps, cleanup: AsyncDisposableStack) {
     sealing: deps.secrets?.sealing,
     governor,
     lastFrameAtMs: () => screen?.metrics().lastDbWriteAtMs,
+    awaitsKeeper: async () => (await sync.group()).keepers.length > 0,
     clock,
     log,
   });
   const sampleDay = Promise.withResolvers<void>();
-  const isWaitingForAgreement = deps.agreement.status().state === 'waiting';
-  const enabled = {
-    vision: config['vision.enabled'] && !isWaitingForAgreement,
-    audio: config['audio.enabled'] && !isWaitingForAgreement,
-  };
+  const { enabled, isWaitingForAgreement } = captureState(deps);
   const { screen, audio } = await composeCapture(enabled, {
     config,
     machine: deps.machine,
@@ -189,6 +187,7 @@ async function build(deps: ComposeDeps, cleanup: AsyncDisposableStack) {
     pause,
     governor,
     meaning,
+    sync,
     lostSnapshot: lostSnapshot.found,
     startedAtMs,
     clock,
@@ -215,6 +214,15 @@ async function build(deps: ComposeDeps, cleanup: AsyncDisposableStack) {
     lostSnapshot,
     sampleDay,
   };
+}
+
+/** Which sides are captured. A keeper that captures nothing has no agreement to wait for. */
+function captureState({ config, machine, agreement }: ComposeDeps) {
+  const sides = captureSides(config, { ...machine, exists: existsSync });
+  const isIdleKeeper = config['sync.role'] === 'keeper' && !sides.vision && !sides.audio;
+  const isWaitingForAgreement = agreement.status().state === 'waiting' && !isIdleKeeper;
+  const enabled = isWaitingForAgreement ? { vision: false, audio: false } : sides;
+  return { enabled, isWaitingForAgreement };
 }
 
 type Hold = ReturnType<typeof pauseHolders<Holder>>;

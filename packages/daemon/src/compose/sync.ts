@@ -36,6 +36,7 @@ export function composeSync(deps: {
     url,
     intervalMs: config['sync.interval'] * 1000,
     mode: modeOf(config),
+    role: config['sync.role'],
     isWifiOnly: config['sync.wifiOnly'],
     wifi: onWifi,
     openBackend: (token) => openBackend({ url, token, bandwidth }),
@@ -43,6 +44,7 @@ export function composeSync(deps: {
 }
 
 function modeOf(config: Config): SyncMode {
-  if (config['sync.textOnly']) return 'text';
+  // A keeper answers for the others, whatever it sends of what it captured itself.
+  if (config['sync.textOnly']) return config['sync.role'] === 'keeper' ? 'on-demand' : 'text';
   return config['sync.onDemand'] ? 'on-demand' : 'full';
 }

@@ -22,6 +22,7 @@ export function composeUpkeep(deps: {
   sealing: Sealing | undefined;
   governor: Pick<Governor, 'levers' | 'machineLoad'>;
   lastFrameAtMs: () => number | undefined;
+  awaitsKeeper: () => Promise<boolean>;
   clock: Clock;
   log: Log;
 }) {
@@ -52,6 +53,7 @@ export function composeUpkeep(deps: {
     machineLoad,
     clock,
     rules: retentionRules(config),
+    awaitsKeeper: deps.awaitsKeeper,
   });
   const scrubbing = scrubService({
     scrub: openScrub({ dataDir, store, sealing, videos: media.videos, nowMs }),

@@ -47,7 +47,11 @@ export function loadConfig(sources: {
     for (const [key, value] of source) found.set(key, value);
   }
 
-  const wished = chooseMode(found.get('replay')?.value as Config['replay'], machine);
+  const wished = chooseMode(
+    found.get('replay')?.value as Config['replay'],
+    found.get('sync.role')?.value as Config['sync.role'],
+    machine,
+  );
   if (wished.kind === 'replay' && dataDir === undefined) {
     found.set('dataDir', { value: SAMPLE_DATA_DIR, origin: 'default for the sample day' });
   }
@@ -64,6 +68,11 @@ export function loadConfig(sources: {
     mode,
     file,
   };
+}
+
+/** It would have nothing to hold, and would look healthy. */
+export function isKeeperWithoutSync(config: Pick<Config, 'sync.role' | 'sync.url'>): boolean {
+  return config['sync.role'] === 'keeper' && (config['sync.url'] ?? '') === '';
 }
 
 /** A folder that was asked for may be somebody's own: the sample day stays out of it. */

@@ -1,6 +1,6 @@
 /**
  * Decides whether this machine is captured or a bundled sample day is played. A machine with neither a display nor a sound
- * server (a server, a container) has nothing to capture, and an empty service would look broken.
+ * server (a server, a container) has nothing to capture, and an empty service would look broken; a keeper has other work.
  */
 import type { Config } from './schema.ts';
 
@@ -15,10 +15,27 @@ export interface Machine {
   exists(path: string): boolean;
 }
 
-export function chooseMode(replay: Config['replay'], machine: Machine): RunMode {
+export function chooseMode(
+  replay: Config['replay'],
+  role: Config['sync.role'],
+  machine: Machine,
+): RunMode {
   if (replay === 'on') return { kind: 'replay', because: 'asked' };
-  if (replay === 'off' || hasDisplay(machine) || hasSound(machine)) return { kind: 'live' };
+  const hasWork = role === 'keeper' || hasDisplay(machine) || hasSound(machine);
+  if (replay === 'off' || hasWork) return { kind: 'live' };
   return { kind: 'replay', because: 'nothing-to-capture' };
+}
+
+/** What is captured: on a keeper only what the machine has, for a server without a screen is no fault there. */
+export function captureSides(
+  config: Pick<Config, 'sync.role' | 'vision.enabled' | 'audio.enabled'>,
+  machine: Machine,
+): { vision: boolean; audio: boolean } {
+  const isKeeper = config['sync.role'] === 'keeper';
+  return {
+    vision: config['vision.enabled'] && (!isKeeper || hasDisplay(machine)),
+    audio: config['audio.enabled'] && (!isKeeper || hasSound(machine)),
+  };
 }
 
 function hasDisplay({ platform, env }: Machine): boolean {

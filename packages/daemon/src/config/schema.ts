@@ -35,6 +35,9 @@ const origin = text(
 
 const part = text('texts', /\S/);
 
+const SYNC_ROLES = ['device', 'keeper'] as const;
+type SyncRole = (typeof SYNC_ROLES)[number];
+
 /** For those who have set a language. */
 export const LANGUAGE_NOTICE =
   'the setting vision.language has no effect any more, text is read in every known script; remove it';
@@ -429,6 +432,14 @@ export const schema = {
     fallback: '',
     meaning: 'Where devices meet: the address of a hub, or the path of a shared folder.',
     env: 'HINDCAST_SYNC_URL',
+    flags: [],
+  }),
+  'sync.role': setting<SyncRole>({
+    kind: oneOf(SYNC_ROLES),
+    fallback: 'device',
+    meaning:
+      'What this machine is to the others: a device, or the keeper that holds everything of all devices and answers for them.',
+    env: 'HINDCAST_SYNC_ROLE',
     flags: [],
   }),
   'sync.interval': setting<number>({

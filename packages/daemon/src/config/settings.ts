@@ -6,7 +6,7 @@
 import type { SettingState, Settings } from '#core/settings.ts';
 import { changeSettings } from './change-file.ts';
 import { SettingReadOnlyError, SettingUnusableError, UnknownSettingError } from './errors.ts';
-import type { LoadedConfig } from './load.ts';
+import { isKeeperWithoutSync, type LoadedConfig } from './load.ts';
 import { MASK, shownValue } from './print.ts';
 import { type Config, type Setting, type SettingKey, schema, settingKeys } from './schema.ts';
 
@@ -66,6 +66,10 @@ export function settingsOf(deps: {
         if (key === undefined) throw new UnknownSettingError(name, settingKeys);
         return [key, checked(key, wanted)] as const;
       });
+      const next = { ...loaded.config, ...Object.fromEntries(changes) };
+      if (isKeeperWithoutSync(next)) {
+        throw new SettingUnusableError('sync.role', '"device" while sync.url is empty');
+      }
       changeSettings(loaded.file, changes);
       loaded = deps.load();
       live.apply(loaded.config);

@@ -38,6 +38,21 @@ export interface StoreFacts {
   freeBytes: number | undefined;
 }
 
+/** What this device and the others of its account are to each other. */
+export interface KeeperFacts {
+  /** Of this one. */
+  role: 'device' | 'keeper';
+  isLocked: boolean;
+  /** Whether pictures and sound stay on this device. */
+  isTextOnly: boolean;
+  /** Of the last round of sync. */
+  lastError: { message: string } | null;
+  /** Others that hold everything of all devices. */
+  keepers: readonly { machineId: string; lastSeenAtMs: number | null }[];
+  /** Pictures and recordings that are too old and stay until a keeper holds them. */
+  waitingFiles: number;
+}
+
 export interface HealthFacts {
   dataDir: string;
   newest: Pick<StoreSummary, 'lastFrameAtMs' | 'lastTranscriptAtMs'>;
@@ -56,6 +71,8 @@ export interface HealthFacts {
   scrub?: ScrubFigures | undefined;
   /** Pictures and sound that lie elsewhere. */
   offload?: OffloadFigures | undefined;
+  /** Absent without a keeper. */
+  keeper?: KeeperFacts | undefined;
   /** Whether meaning can be searched, and what waits for it. */
   meaning?: (WaitingPassages & { availability: MeaningAvailability }) | undefined;
   /** The newest daily snapshot of another database that was here before; its content is not in the present one. */

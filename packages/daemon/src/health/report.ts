@@ -7,10 +7,12 @@ import type { VisionMetrics } from '#ingest/screen/vision-metrics.ts';
 import {
   deviceTrouble,
   type HealthFacts,
+  type KeeperFacts,
   type ListeningFacts,
   type StoreFacts,
   standingFault,
 } from './facts.ts';
+import { type KeeperWait, keeperWait } from './keeper-rules.ts';
 import {
   audioStatus,
   findProblems,
@@ -44,6 +46,7 @@ export interface HealthReport {
   scrub?: HealthFacts['scrub'];
   offload?: HealthFacts['offload'];
   meaning?: HealthFacts['meaning'];
+  keeper?: (KeeperFacts & { wait: KeeperWait | undefined }) | undefined;
   /** Whether what is seen, or heard, cannot be stored now. */
   isStalled: { vision: boolean; audio: boolean };
   parts: readonly PartState[];
@@ -79,6 +82,7 @@ export function healthReport(facts: HealthFacts): HealthReport {
     ...(facts.scrub && { scrub: facts.scrub }),
     ...(facts.offload && { offload: facts.offload }),
     ...(facts.meaning && { meaning: facts.meaning }),
+    ...(facts.keeper && { keeper: { ...facts.keeper, wait: keeperWait(facts) } }),
     parts: facts.parts,
   };
 }
@@ -91,13 +95,14 @@ function isStalled(side: { lastFault: Fault | undefined } | undefined, facts: He
 
 function message(
   problems: readonly Problem[],
-  { replay, pauses = {}, governor, isWaitingForAgreement }: HealthFacts,
+  { replay, pauses = {}, governor, isWaitingForAgreement, keeper }: HealthFacts,
 ): string {
   if (isWaitingForAgreement) return 'waiting for your agreement: nothing is recorded';
   if (problems.length === 0) {
     const paused = Object.keys(pauses);
     if (paused.length > 0) return `capture is paused: ${paused.join(' and ')}`;
     if (governor?.isPaused) return 'capture is paused: the machine runs on battery';
+    if (keeper?.role === 'keeper') return 'all systems are working (keeper)';
     return replay ? 'all systems are working (replay of a sample day)' : 'all systems are working';
   }
   const reasons = new Map<string, Set<string>>();

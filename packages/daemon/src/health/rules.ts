@@ -7,6 +7,7 @@ import type { Fault } from '#core/fault.ts';
 import type { PartState } from '#core/service.ts';
 import type { OffloadFigures } from '#offload/offload.ts';
 import { deviceTrouble, type HealthFacts, type ListeningFacts, standingFault } from './facts.ts';
+import { idleKeeper, keeperNote } from './keeper-rules.ts';
 
 export type SideStatus = 'ok' | 'stale' | 'not_started' | 'disabled';
 
@@ -254,6 +255,7 @@ const RULES: readonly Rule[] = [
   failedTranscriptions,
   lostSound,
   brokenParts,
+  idleKeeper,
 ];
 
 export function findProblems(facts: HealthFacts): Problem[] {
@@ -269,7 +271,8 @@ export function notesOf(facts: HealthFacts): string[] {
   const agreement = facts.isWaitingForAgreement ? AGREE : undefined;
   const note = capture?.status.kind === 'ok' ? capture.status.note : undefined;
   const away = offload && offloadNote(offload);
-  return [agreement, note, governor?.note, damageNote(scrub?.broken ?? 0), away].filter(
+  const damage = damageNote(scrub?.broken ?? 0);
+  return [agreement, note, governor?.note, damage, away, keeperNote(facts)].filter(
     (one) => one !== undefined,
   );
 }

@@ -58,7 +58,7 @@ export interface ServerDeps {
   exports: Exports;
   deletions: Pick<Deletions, 'start' | 'waitFor' | 'count' | 'findLeftovers'>;
   rules: Rules;
-  retention: Pick<Retention, 'rules' | 'forecast' | 'lastRun'>;
+  retention: Pick<Retention, 'rules' | 'forecast' | 'lastRun' | 'runNow'>;
   offload: Pick<Offload, 'figures' | 'start' | 'verify'>;
   governor: Pick<Governor, 'report' | 'choosePower'>;
   backups: Pick<Backups, 'start' | 'state'>;

@@ -156,6 +156,7 @@ export async function testServer(
       deletions,
       rules: {},
       machineLoad: async () => 'free',
+      awaitsKeeper: async () => false,
       clock: manualClock(NOW_MS),
     }),
     // As on a machine that does nothing else.
@@ -242,6 +243,7 @@ export async function testServer(
       holder: 'test',
       media,
       mode: 'text',
+      role: 'device',
       intervalMs: 30_000,
       isWifiOnly: false,
       wifi: async () => 'yes' as const,

@@ -19,6 +19,7 @@ export class FrameGoneError extends ServiceError {
 
 const WHY_NO_PICTURE: Readonly<Record<string, string>> = {
   retention: 'its picture was older than pictures are kept (retention.pixels, retention.maxGb)',
+  keeper: 'its picture was moved to a keeper that these devices no longer have',
   rule: 'its picture was removed by a privacy rule',
   off: 'it was recorded without a picture (vision.pictures is off)',
 };

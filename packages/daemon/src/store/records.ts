@@ -249,7 +249,7 @@ export interface Frame {
   isRemote: boolean;
   /** That recorded it; null until sync is set up. */
   machineId: string | null;
-  /** Why it has no picture: `retention`, `rule`, or `off` for one that was recorded without. */
+  /** Why it has no picture: `keeper` (only a keeper has it), `retention`, `rule`, or `off` for one that was recorded without. */
   pictureGone?: string | undefined;
 }
 

@@ -1,11 +1,12 @@
 /** Sync as the rest of the product sees it: set up, locked, asked for its state. What it does by itself is in `sync.ts`. */
 import type { Page } from '#store/records.ts';
-import type { SyncRun } from '#store/sync/records.ts';
+import type { MediaTarget, SyncRole, SyncRun } from '#store/sync/records.ts';
 import type { RemoteMedia } from './media/media-errors.ts';
 import type { Traffic } from './rounds/engine.ts';
 import type { OnWifi } from './rounds/network.ts';
 
 export interface SyncStatus {
+  role: SyncRole;
   /** Set up and unlocked. */
   isEnabled: boolean;
   isSyncing: boolean;
@@ -26,7 +27,22 @@ export interface SyncStatus {
     lastSeenAtMs: number;
     /** A name that this device had before: nothing more comes from there, and nothing there is tidied. */
     isFormerName: boolean;
+    /** Whether it holds everything of all devices. */
+    isKeeper: boolean;
   }[];
+}
+
+/** What the devices are to each other. */
+export interface SyncGroup {
+  /** Of this one. */
+  role: SyncRole;
+  isLocked: boolean;
+  /** Whether pictures and sound stay on this device. */
+  isTextOnly: boolean;
+  /** Of the last round. */
+  lastError: SyncStatus['lastError'];
+  /** Other devices that hold everything; `lastSeenAtMs` is null where nobody knows. */
+  keepers: { machineId: string; lastSeenAtMs: number | null }[];
 }
 
 export interface InitWish {
@@ -44,6 +60,7 @@ export interface SyncControl {
   /** Rejects, with nothing changed, when `password` is not the present one. Other devices lock and ask for the new one. */
   changePassword(password: string, newPassword: string): Promise<void>;
   status(signal?: AbortSignal): Promise<SyncStatus>;
+  group(signal?: AbortSignal): Promise<SyncGroup>;
   /** A round now, or the one that runs; false when it takes longer than the caller can wait. Rejects as the round does. */
   trigger(): Promise<boolean>;
   /** Only what others have sent. */
@@ -53,7 +70,9 @@ export interface SyncControl {
     offset: number,
     signal?: AbortSignal,
   ): Promise<Page<SyncRun & { id: number }>>;
-  /** Resolves when the picture or recording of another device is here; says why when it cannot be. */
+  /** Whether a keeper may have what went from here because of its age. */
+  canReturn(target: MediaTarget, signal?: AbortSignal): Promise<boolean>;
+  /** Resolves when the picture or recording is here; says why when it cannot be. */
   fetchMedia(media: RemoteMedia, signal: AbortSignal): Promise<void>;
   /**
    * What a device has sent is to go from where devices meet, with the next round: one that has not been there for long, or a former

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '#core/log/log.ts';
 import type { Store } from '#store/store.ts';
+import type { SyncRole } from '#store/sync/records.ts';
 import type { Heads } from './backend.ts';
 import {
   SyncAccountMissingError,
@@ -38,6 +39,7 @@ export interface SyncState {
 export function roundRunner({
   lock,
   state,
+  role,
   log,
   store,
   engine,
@@ -47,6 +49,7 @@ export function roundRunner({
 }: {
   lock: () => Promise<void>;
   state: SyncState;
+  role: SyncRole;
   log: Log;
   store: Store;
   engine: EngineDeps & { store: Store };
@@ -74,6 +77,7 @@ export function roundRunner({
     );
     device.machineId = randomUUID();
     await store.sync.start(device.account.accountId, device.machineId, true);
+    await store.sync.setRole(role, device.machineId);
   }
 
   async function send(device: Unlocked, found: Heads, traffic: Traffic): Promise<void> {

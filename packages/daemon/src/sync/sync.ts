@@ -10,9 +10,10 @@ import type { Log } from '#core/log/log.ts';
 import type { Service } from '#core/service.ts';
 import type { Media } from '#store/media/media.ts';
 import type { Store } from '#store/store.ts';
+import type { SyncRole } from '#store/sync/records.ts';
 import { readOrMakeKeys, rewrapKeys } from './account-at-hub.ts';
 import type { SyncBackend } from './backend.ts';
-import type { InitWish, SyncControl, SyncStatus } from './control.ts';
+import type { InitWish, SyncControl } from './control.ts';
 import {
   InvalidMachineIdError,
   SyncAlreadyInitialisedError,
@@ -30,6 +31,7 @@ import { noteLeftDevice } from './rounds/left-devices.ts';
 import { type OnWifi, onlyOnWifi } from './rounds/network.ts';
 import { isWaiting, runHistory } from './rounds/run-history.ts';
 import { waitMs } from './rounds/schedule.ts';
+import { groupCall, type Known, statusCall } from './status.ts';
 
 /** How long a caller of `trigger` waits; a first sync takes longer and goes on by itself. */
 const TRIGGER_WAIT_MS = 20_000;
@@ -46,15 +48,13 @@ export interface SyncDeps {
   url: string;
   intervalMs: number;
   mode: SyncMode;
+  role: SyncRole;
   isWifiOnly: boolean;
   wifi: () => Promise<OnWifi>;
   openBackend: (token: string) => SyncBackend;
   /** Absent: as much as is recommended. For tests, which do not guard a secret. */
   keyCost?: PassphraseCost;
 }
-
-/** What the status says about rounds so far. */
-type Known = Pick<SyncStatus, 'lastSyncAtMs' | 'lastDownloadAtMs' | 'lastError' | 'nextSyncAtMs'>;
 
 export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   const { store, clock, log, keys } = deps;
@@ -83,6 +83,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     media: deps.media,
     clock,
     mode: deps.mode,
+    isKeeper: deps.role === 'keeper',
     device: () => state.unlocked,
     round: () => join(['upload', 'download']),
     lastSeenAtMs: (machineId) =>
@@ -101,6 +102,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
 
   async function unlock(device: Omit<Unlocked, 'abort' | 'holder'>): Promise<void> {
     await store.sync.start(device.account.accountId, device.machineId);
+    await store.sync.setRole(deps.role, device.machineId);
     state.unlocked = { ...device, holder: deps.holder, abort: new AbortController() };
     state.failures = 0;
     known.lastError = null;
@@ -118,7 +120,17 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     await Promise.allSettled([state.round?.done, ...fetching]);
     device.account.masterKey.fill(0);
   }
-  const runRound = roundRunner({ lock, state, log, store, engine, files, runOne, getUnlocked });
+  const runRound = roundRunner({
+    lock,
+    state,
+    role: deps.role,
+    log,
+    store,
+    engine,
+    files,
+    runOne,
+    getUnlocked,
+  });
   const { join, begin } = roundQueue({ runRound, known, clock, state });
 
   /** Ends with the lock, which wipes the key that it needs. */
@@ -150,6 +162,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     changePassword,
     lock,
     ...statusCall(deps, state, known),
+    ...groupCall(deps, state, known),
     ...triggerCall({ getUnlocked, state, join, clock }),
     async download() {
       getUnlocked();
@@ -245,32 +258,6 @@ function triggerCall({
         // When nobody waits for it any more it still must not be an unhandled rejection.
         done.catch(() => {});
       }
-    },
-  };
-}
-
-function statusCall(deps: SyncDeps, state: SyncState, known: Known): Pick<SyncControl, 'status'> {
-  const { store } = deps;
-  return {
-    async status(signal) {
-      const stored = await store.sync.state(signal);
-      const cursors = new Map(stored.cursors.map((one) => [one.machineId, one.nextSequence]));
-      const others = state.heads?.devices.filter((one) => one.machineId !== stored.machineId) ?? [];
-      return {
-        ...known,
-        isEnabled: state.unlocked !== undefined,
-        wifi: deps.isWifiOnly ? await deps.wifi() : null,
-        isSyncing: state.round !== undefined,
-        machineId: stored.machineId || null,
-        nextSyncAtMs: state.unlocked ? known.nextSyncAtMs : null,
-        waiting: stored.waiting,
-        usedBytes: state.heads?.usedBytes ?? null,
-        devices: others.map((one) => ({
-          ...one,
-          read: cursors.get(one.machineId) ?? 0,
-          isFormerName: stored.formerNames.includes(one.machineId),
-        })),
-      };
     },
   };
 }

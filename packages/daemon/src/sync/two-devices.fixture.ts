@@ -6,6 +6,7 @@ import type { Keyring } from '#core/keys/keyring.ts';
 import { silentLog } from '#core/log/log.ts';
 import { openParts, type Parts } from '#store/compaction/parts.fixture.ts';
 import { newStoreKey, sealingOf } from '#store/sealing/store-key.ts';
+import type { SyncRole } from '#store/sync/records.ts';
 import { temporaryFolder } from '#store/testing/temporary-store.ts';
 import type { StoreSecrets } from '#store/vault/vault.ts';
 import type { SyncBackend } from './backend.ts';
@@ -37,6 +38,7 @@ const hastyClock: Clock = {
 
 export interface DeviceOptions {
   mode?: SyncMode;
+  role?: SyncRole;
   isOnWifi?: boolean;
   holder?: string;
   /** The clock of the place where they meet. */
@@ -52,7 +54,7 @@ export async function syncingDevice(
   backend: SyncBackend,
   options: DeviceOptions = {},
 ): Promise<SyncingDevice> {
-  const { mode = 'text', isOnWifi, holder, keyring } = options;
+  const { mode = 'text', role = 'device', isOnWifi, holder, keyring } = options;
   const { clock = hastyClock, intervalMs = 3_600_000 } = options;
   const folder = await temporaryFolder();
   const parts = await openParts(
@@ -65,6 +67,7 @@ export async function syncingDevice(
       store,
       media,
       mode,
+      role,
       clock,
       log: silentLog,
       keys: keyKeeper(folder.path, keyring),

@@ -39,7 +39,14 @@ async function openAll(dataDir: string) {
     makeChunk,
   });
   const retentionWith = (rules: RetentionRules, load: MachineLoad = 'free') =>
-    openRetention({ ...parts, deletions, rules, clock, machineLoad: async () => load });
+    openRetention({
+      ...parts,
+      deletions,
+      rules,
+      clock,
+      machineLoad: async () => load,
+      awaitsKeeper: async () => false,
+    });
   /** A start of the service and its first look, to the end of what it does. */
   async function look(rules: RetentionRules, load: MachineLoad = 'free') {
     const retention = retentionWith(rules, load);

@@ -1,12 +1,14 @@
 /**
  * Retention as a service: now and then, while nobody needs the machine, what is older than the rules allow goes by a deletion job. It
- * does nothing until a person sets a rule. The rules themselves are in `store/deletion/retention.ts`.
+ * does nothing until a person sets a rule. Where devices have a keeper, pictures and sound stay until it has confirmed that it holds
+ * them. The rules themselves are in `store/deletion/retention.ts`.
  */
 import type { Clock } from '#core/clock.ts';
 import type { Service } from '#core/service.ts';
 import type { Deletions } from '#store/deletion/job/deletions.ts';
 import type { DeletionJob } from '#store/deletion/records.ts';
 import {
+  countUnheld,
   forecastRetention,
   type RetentionForecast,
   type RetentionRules,
@@ -35,6 +37,10 @@ export interface Retention {
   lastRun(): Promise<DeletionJob | undefined>;
   /** When that was, as far as this process knows. */
   ranAtMs(): number | undefined;
+  /** Removes what is due now, however busy the machine is. */
+  runNow(): void;
+  /** Pictures and recordings that are due and stay until a keeper holds them; as of the last look. */
+  waitingForKeeper(): number;
 }
 
 export function openRetention(deps: {
@@ -44,6 +50,8 @@ export function openRetention(deps: {
   deletions: Pick<Deletions, 'start' | 'waitFor'>;
   rules: RetentionRules;
   machineLoad: () => Promise<MachineLoad>;
+  /** Whether the devices have a keeper. */
+  awaitsKeeper: () => Promise<boolean>;
   clock: Clock;
 }): Retention {
   const { store, deletions, clock } = deps;
@@ -51,6 +59,8 @@ export function openRetention(deps: {
   /** When all was as the rules want it; undefined when nobody knows. */
   let lastDoneMs: number | undefined;
   let ranAtMs: number | undefined;
+  let waiting = 0;
+  let wake = () => {};
 
   async function mayWork(): Promise<boolean> {
     if (clock.now() - (lastDoneMs ?? 0) >= OVERDUE_MS) return true;
@@ -73,11 +83,15 @@ export function openRetention(deps: {
 
   async function startJob() {
     const filters = await retentionFilters(deps, rules, clock.now());
+    waiting = await countUnheld(deps, filters);
     return (await isAnything(filters)) ? deletions.start(filters, 'retention') : undefined;
   }
 
   async function runOnce(signal: AbortSignal): Promise<void> {
-    if (Object.values(rules).every((rule) => rule === undefined)) return;
+    if (Object.values(rules).every((rule) => rule === undefined)) {
+      waiting = 0;
+      return;
+    }
     if (!(await mayWork())) return;
     const job = (await openJob()) ?? (await startJob());
     if (job) {
@@ -95,7 +109,9 @@ export function openRetention(deps: {
         // Not from this start on: a machine that is shut down every evening would never be late. Nor from a time that is still to come.
         if (ranAtMs !== undefined) lastDoneMs ??= Math.min(ranAtMs, clock.now());
         while (!signal.aborted) {
-          await clock.sleep(LOOK_MS, signal);
+          const woken = new AbortController();
+          wake = () => woken.abort();
+          await clock.sleep(LOOK_MS, AbortSignal.any([signal, woken.signal]));
           if (!signal.aborted) await runOnce(signal);
         }
       },
@@ -106,6 +122,11 @@ export function openRetention(deps: {
     },
     forecast: (wanted, signal) => forecastRetention(deps, wanted ?? rules, clock.now(), signal),
     ranAtMs: () => ranAtMs,
+    runNow() {
+      lastDoneMs = undefined;
+      wake();
+    },
+    waitingForKeeper: () => waiting,
     lastRun: () => store.deletion.lastJob('retention'),
   };
 }

@@ -144,9 +144,13 @@ function useRoom(box: React.RefObject<HTMLElement | null>): Size {
 
 const NO_PICTURE = t('No picture was kept of this moment. The text is still here.');
 
-/** Of pictures that were moved to another place (`retention.offload`). */
+/** Of pictures that were moved to another place (`retention.offload`), or that another device has. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   OFFLOAD_FETCHING: t('This picture was moved to another place and is being fetched…'),
+  FRAME_REQUESTED: t('This picture is on another device, which was asked for it…'),
+  FRAME_SOURCE_UNREACHABLE: t(
+    'This picture is on another device, which does not answer now. The text is still here.',
+  ),
   OFFLOAD_UNREACHABLE: t(
     'This picture was moved to another place, which does not answer now. The text is still here.',
   ),
@@ -210,8 +214,10 @@ function usePicture(frameId: number, isRedacted: boolean, hasPicture: boolean | 
   return { shown: isHonest ? shown : undefined, problem, regions };
 }
 
+const ON_ITS_WAY: readonly string[] = ['OFFLOAD_FETCHING', 'FRAME_REQUESTED'];
+
 function isFetching(error: Error): boolean {
-  return error instanceof HindcastError && error.code === 'OFFLOAD_FETCHING';
+  return error instanceof HindcastError && ON_ITS_WAY.includes(error.code);
 }
 
 function problemOf(error: Error, isRedacted: boolean): string {

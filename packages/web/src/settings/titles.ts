@@ -59,6 +59,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'budget.diskGbPerMonth': t('Most disk in a month (GB)'),
   'budget.battery': t('On battery'),
   'sync.url': t('Where devices meet'),
+  'sync.role': t('Role of this machine in sync'),
   'sync.interval': t('Seconds between rounds of sync'),
   'sync.textOnly': t('Sync text only'),
   'sync.onDemand': t('Sync pictures when asked for'),

@@ -191,6 +191,15 @@ function On({ status }: { status: SyncStatus }) {
           <Banner tone="bad" title={t('The last round failed')} text={status.last_error} />
         </div>
       )}
+      {status.role === 'keeper' && (
+        <div className="mb-4">
+          <Banner
+            tone="info"
+            title={t('This machine is the keeper')}
+            text={t('It holds everything of all devices and answers for those that are off.')}
+          />
+        </div>
+      )}
       <section className="card pad mb-4">
         <div className="row wrap">
           <div className="grow">
@@ -242,6 +251,7 @@ function On({ status }: { status: SyncStatus }) {
               <li key={device.machine_id} className="row devrow">
                 <span className="m grow ell">
                   {device.machine_id}
+                  {device.keeper && <span className="b"> {t('(keeper: holds everything)')}</span>}
                   {device.former_name && (
                     <span className="dim"> {t('(a former name of this one)')}</span>
                   )}

@@ -13,7 +13,7 @@ import { folderSize } from '../../folder-size.ts';
 import { coverageLine } from '../../output/coverage-line.ts';
 import { offloadLine } from '../../output/offload-line.ts';
 import { localTime } from '../../output/results.ts';
-import { styleFor } from '../../output/terminal.ts';
+import { printable, styleFor } from '../../output/terminal.ts';
 
 const PATIENCE_MS = 10_000;
 
@@ -145,12 +145,22 @@ function statusText(status: Status): string {
     ...(status.frames === null ? [] : contentLines(status)),
     ...(status.coverage ? [`Coverage  ${coverageLine(status.coverage)}`] : []),
     `Data      ${data}`,
+    ...(health?.keeper ? [`Role      ${roleText(health.keeper)}`] : []),
     ...(health?.offload && health.offload.state !== 'off'
       ? [`Elsewhere ${offloadLine(health.offload)}`]
       : []),
   ];
   if (health?.verbose_instructions) lines.push(`To do     ${health.verbose_instructions}`);
   return lines.join('\n');
+}
+
+function roleText({ role, keepers }: NonNullable<Health['keeper']>): string {
+  if (role === 'keeper') return 'keeper: holds everything of all devices';
+  const names = keepers.map(
+    ({ machine_id, last_seen_at }) =>
+      `${printable(machine_id)} (${last_seen_at === null ? 'not seen yet' : `seen ${localTime(last_seen_at)}`})`,
+  );
+  return `device; keeper: ${names.join(', ')}`;
 }
 
 function contentLines({ health, frames, audio_transcriptions, last_capture }: Status): string[] {

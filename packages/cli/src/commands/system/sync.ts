@@ -95,7 +95,7 @@ function statusText(status: SyncStatus): string {
     const behind = device.segments - device.segments_read;
     const seen = localTime(device.last_seen_at);
     const name = printable(device.machine_id);
-    const what = device.former_name ? 'Former   ' : 'Other    ';
+    const what = device.former_name ? 'Former   ' : device.keeper ? 'Keeper   ' : 'Other    ';
     const unread = behind > 0 ? `, ${behind} segments to read` : '';
     lines.push(`${what} ${name}, seen ${seen}${unread}`);
   }

@@ -17,6 +17,12 @@ export const syncErrors = {
     message: 'audio chunk {{id}}: its sound is on device {{machineId}}, which is not there now',
     hint: 'It was asked, and sends the sound when it is back.',
   },
+  'AUDIO_SOURCE_UNREACHABLE/keeper': {
+    status: 503,
+    message:
+      'audio chunk {{id}}: its sound is on the keeper {{machineId}}, which does not answer now (last seen: {{lastSeen}})',
+    hint: 'It was asked, and sends the sound when it is back.',
+  },
   FRAME_ON_OTHER_DEVICE: {
     status: 410,
     message: 'frame {{id}}: its picture is on device {{machineId}}',
@@ -30,6 +36,12 @@ export const syncErrors = {
   FRAME_SOURCE_UNREACHABLE: {
     status: 503,
     message: 'frame {{id}}: its picture is on device {{machineId}}, which is not there now',
+    hint: 'It was asked, and sends the picture when it is back.',
+  },
+  'FRAME_SOURCE_UNREACHABLE/keeper': {
+    status: 503,
+    message:
+      'frame {{id}}: its picture is on the keeper {{machineId}}, which does not answer now (last seen: {{lastSeen}})',
     hint: 'It was asked, and sends the picture when it is back.',
   },
   'INVALID_BODY/machine_id': {

@@ -16,6 +16,14 @@ export function toWireItem(item: Item): WireItem {
   }
 }
 
+/** Nothing when it has one, or one that comes back when somebody looks at it. */
+export function whyNoPicture({ pictureGone }: Pick<FrameItem, 'pictureGone'>): {
+  picture_gone?: string;
+} {
+  if (pictureGone === undefined || pictureGone === 'keeper') return {};
+  return { picture_gone: pictureGone };
+}
+
 function ocrContent(item: FrameItem): Static<typeof OcrContent> {
   return {
     frame_id: item.frameId,
@@ -34,7 +42,7 @@ function ocrContent(item: FrameItem): Static<typeof OcrContent> {
     text_source: item.textSource,
     capture_trigger: item.captureTrigger,
     machine_id: item.machineId,
-    ...(item.pictureGone !== undefined && { picture_gone: item.pictureGone }),
+    ...whyNoPicture(item),
   };
 }
 

@@ -6,6 +6,7 @@ import { contentWriter } from '../content/add.ts';
 import { durable } from '../kernel/calls.ts';
 import type { WriteKernel } from '../kernel/kernel.ts';
 import { meetingWriter } from '../meetings/meetings.ts';
+import { keeperWriter } from '../sync/keepers.ts';
 import { silenceTeller } from '../sync/silences.ts';
 import type { ChangeSpan } from './job/pipe-files.ts';
 import { jobWriter } from './job-rows.ts';
@@ -21,6 +22,7 @@ export function pieceWriter({ db, part }: WriteKernel) {
   const { count } = part(jobWriter);
   const isSyncOn = db.prepare("SELECT value = '1' FROM meta WHERE name = 'sync_on'").pluck();
   const tellSilence = silenceTeller(db);
+  const keepers = keeperWriter(db);
   const toldOf = Object.entries(TABLES).map(([kind, table]) => ({
     kind: kind as keyof typeof TABLES,
     named: db
@@ -96,7 +98,9 @@ export function pieceWriter({ db, part }: WriteKernel) {
       // Others may have the sound, also where this device has not.
       if (isSyncOn.get() === 1) for (const id of cut) tellSilence(id);
       for (const id of [...cut, ...piece.older]) sql.dropOlder.run(id);
-      const pictures = piece.pictures.filter((id) => content.dropPicture(id, kind)).length;
+      const whyGone = (id: number) =>
+        kind === 'retention' && keepers.hasPicture(id) ? 'keeper' : kind;
+      const pictures = piece.pictures.filter((id) => content.dropPicture(id, whyGone(id))).length;
       if (isSilent) sql.setSyncOn.run('1');
       count(jobId, {
         frames,

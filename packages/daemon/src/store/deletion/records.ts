@@ -28,6 +28,8 @@ export interface DeletionFilter {
   exceptTagged?: boolean | undefined;
   /** Pictures and sound that lie elsewhere stay: they take no room here. */
   exceptOffloaded?: boolean | undefined;
+  /** What a keeper is to hold and has not confirmed yet stays. */
+  exceptUnheld?: boolean | undefined;
 }
 
 /** What is kept for how long is said for each of these. */

@@ -49,6 +49,8 @@ interface Deps {
   dataDir: string;
   store: Store;
   media: Pick<Media, 'listDaySizes'>;
+  /** Whether nothing goes before a keeper holds it. */
+  awaitsKeeper: () => Promise<boolean>;
 }
 
 /** What the rules mean at this moment, without those that mean nothing. */
@@ -57,10 +59,12 @@ export async function retentionFilters(
   rules: RetentionRules,
   nowMs: number,
 ): Promise<DeletionFilter[]> {
-  const bySize = rules.maxBytes === undefined ? undefined : await sizeEnd(deps, rules, nowMs);
+  const exceptUnheld = await deps.awaitsKeeper();
+  const bySize =
+    rules.maxBytes === undefined ? undefined : await sizeEnd(deps, rules, { nowMs, exceptUnheld });
   return [
-    ...RETENTION_KINDS.flatMap((kind) => filterOf(kind, ageEnd(rules[kind], nowMs))),
-    ...filterOf('size', bySize?.endMs),
+    ...RETENTION_KINDS.flatMap((kind) => filterOf(kind, ageEnd(rules[kind], nowMs), exceptUnheld)),
+    ...filterOf('size', bySize?.endMs, exceptUnheld),
   ];
 }
 
@@ -71,10 +75,11 @@ export async function forecastRetention(
   signal: AbortSignal,
 ): Promise<RetentionForecast> {
   const oldest = await deps.store.deletion.oldestTimes(signal);
-  const size = await sizeEnd(deps, rules, nowMs, signal);
+  const exceptUnheld = await deps.awaitsKeeper();
+  const size = await sizeEnd(deps, rules, { nowMs, exceptUnheld }, signal);
   const forecasts: RuleForecast[] = [];
   const count = async (rule: RuleForecast['rule'], endMs: number | undefined) => {
-    const [filter] = filterOf(rule, endMs);
+    const [filter] = filterOf(rule, endMs, exceptUnheld);
     return filter && deps.store.deletion.count(filter, signal);
   };
   for (const rule of RETENTION_KINDS) {
@@ -93,9 +98,13 @@ export async function forecastRetention(
   return { totalBytes: size.totalBytes, rules: forecasts };
 }
 
-function filterOf(rule: RuleForecast['rule'], endMs: number | undefined): DeletionFilter[] {
+function filterOf(
+  rule: RuleForecast['rule'],
+  endMs: number | undefined,
+  exceptUnheld: boolean,
+): DeletionFilter[] {
   if (endMs === undefined) return [];
-  const filter = { endMs, parts: PARTS[rule], exceptTagged: true };
+  const filter = { endMs, parts: PARTS[rule], exceptTagged: true, exceptUnheld };
   return [rule === 'size' ? { ...filter, exceptOffloaded: true } : filter];
 }
 
@@ -110,7 +119,7 @@ function ageEnd(days: number | undefined, nowMs: number): number | undefined {
 async function sizeEnd(
   { dataDir, store, media }: Deps,
   { maxBytes }: RetentionRules,
-  nowMs: number,
+  { nowMs, exceptUnheld }: { nowMs: number; exceptUnheld: boolean },
   signal?: AbortSignal,
 ): Promise<{ totalBytes: number; endMs: number | undefined }> {
   const days = await media.listDaySizes();
@@ -128,7 +137,8 @@ async function sizeEnd(
     if (excess <= 0 || dayMs + DAY_MS > nowMs - DAY_MS) break;
     if (bytes === 0) continue;
     const range = { startMs, endMs: dayMs + DAY_MS - 1 };
-    const day = { ...range, parts: PARTS.size, exceptTagged: true, exceptOffloaded: true };
+    const except = { exceptTagged: true, exceptOffloaded: true, exceptUnheld };
+    const day = { ...range, parts: PARTS.size, ...except };
     const going = await store.deletion.count(day, signal);
     startMs = day.endMs + 1;
     if (going.bytes === 0) continue;
@@ -140,6 +150,25 @@ async function sizeEnd(
 
 function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+/** How many pictures and recordings the rules would take, were it not for the keeper. */
+export async function countUnheld(
+  { store }: Pick<Deps, 'store'>,
+  filters: readonly DeletionFilter[],
+  signal?: AbortSignal,
+): Promise<number> {
+  let [pictures, recordings] = [0, 0];
+  for (const filter of filters.filter(({ exceptUnheld }) => exceptUnheld)) {
+    const all = await store.deletion.count({ ...filter, exceptUnheld: false }, signal);
+    const going = await store.deletion.count(filter, signal);
+    const more = (kinds: readonly (keyof DeletionCounts)[]) =>
+      sumOf(kinds.map((kind) => Number(all[kind]) - Number(going[kind])));
+    // Two rules may mean the same ones.
+    pictures = Math.max(pictures, more(['frames', 'pictures']));
+    recordings = Math.max(recordings, more(['audioChunks', 'sounds']));
+  }
+  return pictures + recordings;
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -13,6 +13,7 @@ import {
 } from '../content/keys.ts';
 import { siteOf } from '../content/site.ts';
 import type { ReadKernel } from '../kernel/kernel.ts';
+import { NOT_HELD } from '../sync/keepers.ts';
 import type { DeletionFilter, DeletionPart, DeletionPiece, InputPlace } from './records.ts';
 
 export type Row = [key: number, ref: number, length: number];
@@ -79,9 +80,10 @@ export function deletionSelection({ db, part, assertWanted }: ReadKernel) {
     }
   }
 
-  function isKept({ exceptTagged }: DeletionFilter, key: number, ref: number): boolean {
-    if (exceptTagged !== true) return false;
+  function isKept(filter: DeletionFilter, key: number, ref: number): boolean {
     const kind = kindOfKey(key);
+    if (filter.exceptUnheld && sql.isUnheld[kind].get(ref) !== undefined) return true;
+    if (filter.exceptTagged !== true) return false;
     if (kind === 'ocr') return sql.isFrameKept.get(ref) !== undefined;
     return kind === 'audio' && sql.isSaidKept.get(ref) !== undefined;
   }
@@ -98,9 +100,7 @@ export function deletionSelection({ db, part, assertWanted }: ReadKernel) {
     for (const [from = 0, to = 0] of spans) {
       assertWanted();
       const keys = [firstKeyOfHour(from), lastKeyOfHour(to)];
-      const { exceptTagged, exceptOffloaded } = filter;
-      const except = [Number(exceptTagged === true), Number(exceptOffloaded === true)];
-      const rows = sql.pictures.iterate(...keys, ...except);
+      const rows = sql.pictures.iterate(...keys, ...exceptionsOf(filter));
       for (const [id, atMs, context] of rows as Iterable<[number, number, number]>) {
         if (atMs >= startMs && atMs <= endMs && (!wanted || wanted.has(context))) yield id;
       }
@@ -119,9 +119,8 @@ export function deletionSelection({ db, part, assertWanted }: ReadKernel) {
     const isWanted = hasPart(filter, 'speech') || filter.parts?.includes('sound') === true;
     if (!isWanted || (which === 'waiting' && !hasPart(filter, 'speech'))) return [];
     const [startMs, endMs] = timesOf(filter);
-    const isExact = Number(filter.exceptTagged === true);
-    const isLocal = Number(filter.exceptOffloaded === true);
-    return sql[which].all(startMs, endMs, startMs, isExact, isLocal, limit) as number[];
+    const except = exceptionsOf(filter);
+    return sql[which].all(startMs, endMs, startMs, ...except, limit) as number[];
   }
 
   /**
@@ -216,7 +215,19 @@ function eventSelection(sql: ReturnType<typeof selectionSql>) {
     return sql.eventsAt.iterate(JSON.stringify(names)) as Iterable<number>;
   }
 
-  return { hidden, events };
+  /** Without what a keeper is still to get. */
+  function* held(
+    { exceptUnheld }: DeletionFilter,
+    ids: Iterable<number>,
+    isUnheld: typeof sql.isEventUnsent,
+  ): Generator<number> {
+    for (const id of ids) if (!exceptUnheld || isUnheld.get(id) === undefined) yield id;
+  }
+
+  return {
+    hidden: (filter: DeletionFilter) => held(filter, hidden(filter), sql.isUnheld.audio),
+    events: (filter: DeletionFilter) => held(filter, events(filter), sql.isEventUnsent),
+  };
 }
 
 function selectionSql(db: ReadKernel['db']) {
@@ -248,6 +259,12 @@ function selectionSql(db: ReadKernel['db']) {
       `SELECT 1 FROM transcription a JOIN audio_chunk k ON k.id = a.audio_chunk_id
        WHERE a.id = ? AND NOT (${NOT_TAGGED.chunk})`,
     ),
+    isUnheld: {
+      ocr: db.prepare(`SELECT 1 FROM frame f WHERE f.id = ? AND ${NOT_HELD.frame}`),
+      audio: db.prepare(`SELECT 1 FROM transcription a WHERE a.id = ? AND ${NOT_HELD.said}`),
+      ui: db.prepare('SELECT 1 FROM ui_text WHERE id = ? AND synced_at IS NULL'),
+    },
+    isEventUnsent: db.prepare('SELECT 1 FROM input_event WHERE id = ? AND synced_at IS NULL'),
     // In no index: few, and nobody sees them.
     hidden: db
       .prepare(
@@ -273,21 +290,23 @@ function selectionSql(db: ReadKernel['db']) {
       .prepare(
         `SELECT f.id, d.at_ms, d.context_id FROM frame f JOIN document d ON d.key = f.key
          WHERE (f.snapshot_path IS NOT NULL OR f.video_chunk_id IS NOT NULL) AND f.key BETWEEN ? AND ?
-         AND (? = 0 OR ${NOT_TAGGED.frame}) AND (? = 0 OR ${NOT_OFFLOADED.frame}) ORDER BY f.key`,
+         AND (? = 0 OR ${NOT_TAGGED.frame}) AND (? = 0 OR ${NOT_OFFLOADED.frame})
+         AND (? = 0 OR NOT ${NOT_HELD.picture}) ORDER BY f.key`,
       )
       .raw(),
     waiting: db
       .prepare(
         `SELECT k.id FROM audio_chunk k WHERE k.at_ms BETWEEN ? - ${LONGEST_RECORDING_MS} AND ? AND ${SPAN_END} >= ?
          AND NOT EXISTS (SELECT 1 FROM transcription a WHERE a.audio_chunk_id = k.id)
-         AND (? = 0 OR ${NOT_TAGGED.chunk}) AND (? = 0 OR ${NOT_OFFLOADED.chunk}) LIMIT ?`,
+         AND (? = 0 OR ${NOT_TAGGED.chunk}) AND (? = 0 OR ${NOT_OFFLOADED.chunk})
+         AND (? = 0 OR NOT ${NOT_HELD.sound}) LIMIT ?`,
       )
       .pluck(),
     sounding: db
       .prepare(
         `SELECT k.id FROM audio_chunk k WHERE k.file_path <> '' AND k.at_ms BETWEEN ? - ${LONGEST_RECORDING_MS} AND ?
          AND ${SPAN_END} >= ? AND (? = 0 OR ${NOT_TAGGED.chunk})
-         AND (? = 0 OR ${NOT_OFFLOADED.chunk}) LIMIT ?`,
+         AND (? = 0 OR ${NOT_OFFLOADED.chunk}) AND (? = 0 OR NOT ${NOT_HELD.sound}) LIMIT ?`,
       )
       .pluck(),
     olderTexts: db
@@ -303,6 +322,11 @@ function selectionSql(db: ReadKernel['db']) {
       .pluck(),
     chunkOf: db.prepare('SELECT audio_chunk_id FROM transcription WHERE id = ?').pluck(),
   };
+}
+
+/** In the order of the queries. */
+function exceptionsOf({ exceptTagged, exceptOffloaded, exceptUnheld }: DeletionFilter): number[] {
+  return [exceptTagged, exceptOffloaded, exceptUnheld].map((flag) => Number(flag === true));
 }
 
 export function timesOf({ startMs, endMs }: DeletionFilter): [number, number] {

@@ -63,10 +63,16 @@ export function staleVideoWriter({ db, part }: WriteKernel) {
     setFile: db.prepare('UPDATE video_chunk SET file_path = ? WHERE id = ?'),
     // It is another file now, under another name: those who have the old one rewrite it themselves.
     renew: db.prepare('UPDATE video_chunk SET sync_id = ?, synced_at = NULL WHERE id = ?'),
+    // One of another device is not that device's file any more; what was sent of it on its behalf is taken back.
+    forgetName: db.prepare('UPDATE video_chunk SET sync_id = NULL WHERE id = ?'),
     drop: db.prepare('DELETE FROM video_chunk WHERE id = ?'),
     place: db.prepare('UPDATE frame SET offset_index = ? WHERE id = ?'),
     toSnapshot: db.prepare(
       'UPDATE frame SET snapshot_path = ?, video_chunk_id = NULL, offset_index = 0, stays_snapshot = 1 WHERE id = ?',
+    ),
+    // Images of older frames go to nobody by themselves, and retention would wait for a keeper to have them.
+    sendAgain: db.prepare(
+      'INSERT OR IGNORE INTO sync_wanted (frame_id) SELECT ? WHERE EXISTS (SELECT 1 FROM sync_keeper)',
     ),
     lose: db.prepare('UPDATE frame SET video_chunk_id = NULL, offset_index = 0 WHERE id = ?'),
     fresh: db.prepare('DELETE FROM stale_chunk WHERE video_chunk_id = ?'),
@@ -74,7 +80,8 @@ export function staleVideoWriter({ db, part }: WriteKernel) {
   };
   function setFile({ sync_id, machine_id }: ChunkRow, chunkId: number, path: string): void {
     sql.setFile.run(path, chunkId);
-    if (sync_id !== null && machine_id === null) sql.renew.run(renamed(sync_id), chunkId);
+    if (machine_id !== null) sql.forgetName.run(chunkId);
+    else if (sync_id !== null) sql.renew.run(renamed(sync_id), chunkId);
     sql.fresh.run(chunkId);
   }
 
@@ -86,7 +93,10 @@ export function staleVideoWriter({ db, part }: WriteKernel) {
       const now = sql.frames.all(chunkId) as number[];
       if (row?.file_path !== oldPath || now.join() !== before.join()) return false;
       for (const [index, id] of shown.entries()) sql.place.run(index, id);
-      for (const { id, path } of snapshots) sql.toSnapshot.run(path, id);
+      for (const { id, path } of snapshots) {
+        sql.toSnapshot.run(path, id);
+        if (row.machine_id === null) sql.sendAgain.run(id);
+      }
       for (const id of lost) sql.lose.run(id);
       if (newPath === undefined) sql.drop.run(chunkId);
       else setFile(row, chunkId, newPath);

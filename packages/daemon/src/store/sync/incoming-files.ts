@@ -2,15 +2,12 @@
  * Pictures and recordings that other devices have. The log says where a file lies once its device has sent it; until then this device
  * can request it. A file that has arrived takes the place of that note. Runs in the writer thread.
  */
+import { durable } from '../kernel/calls.ts';
 import type { Connection } from '../kernel/connection.ts';
-import type { MediaRecord, WishRecord } from './records.ts';
+import { fileRequests } from './file-requests.ts';
+import type { keeperWriter } from './keepers.ts';
+import type { MediaRecord, MediaTarget } from './records.ts';
 import type { syncIds } from './sync-ids.ts';
-
-/** What somebody wants to see or hear. */
-export interface MediaTarget {
-  of: 'frame' | 'audio_chunk';
-  id: number;
-}
 
 /** A file that another device has sent. */
 export interface IncomingFile {
@@ -28,56 +25,62 @@ export interface IncomingFile {
 /** Names become files here: what else a device may tell is not followed. */
 const SOUND_EXTENSIONS = ['.ogg', '.opus', '.wav', '.flac', '.mp3', '.m4a'];
 
-export function incomingFiles(db: Connection, ids: ReturnType<typeof syncIds>) {
-  const sql = {
-    wantFrame: db.prepare(
-      `INSERT OR IGNORE INTO sync_wanted (frame_id) SELECT f.id FROM frame f JOIN document d ON d.key = f.key
-       JOIN context c ON c.id = d.context_id WHERE f.id = ? AND c.machine_id = ''`,
-    ),
-    wantSound: db.prepare(
-      `INSERT OR IGNORE INTO sync_wanted_sound (audio_chunk_id) SELECT id FROM audio_chunk
-       WHERE id = ? AND machine_id IS NULL`,
-    ),
-    wish: db.prepare(
-      `INSERT OR IGNORE INTO sync_change (entity, row_id, field, detail, clock) VALUES (?, ?, 'wish', '', 0)`,
-    ),
-    setPicture: db.prepare(
-      `INSERT OR REPLACE INTO sync_picture (frame_id, machine_id, stream, parts, offset_index, fps)
-       SELECT id, ?, ?, ?, ?, ? FROM frame WHERE id = ? AND snapshot_path IS NULL AND video_chunk_id IS NULL`,
-    ),
-    setSound: db.prepare(
-      `INSERT OR REPLACE INTO sync_sound (audio_chunk_id, machine_id, stream, parts, extension)
-       SELECT id, ?, ?, ?, ? FROM audio_chunk WHERE id = ? AND file_path = '' AND machine_id IS NOT NULL`,
-    ),
-    pictures: db.prepare('SELECT frame_id, offset_index FROM sync_picture WHERE stream = ?').raw(),
-    isGone: db.prepare('SELECT 1 FROM sync_gone WHERE sync_id = ?').pluck(),
-    fpsOf: db.prepare('SELECT fps FROM sync_picture WHERE stream = ?').pluck(),
-    dropPictures: db.prepare('DELETE FROM sync_picture WHERE stream = ?'),
-    dropSounds: db.prepare('DELETE FROM sync_sound WHERE stream = ?'),
-    setSnapshot: db.prepare('UPDATE frame SET snapshot_path = ? WHERE id = ?'),
-    addChunk: db.prepare(
-      `INSERT INTO video_chunk (file_path, device_name, fps, sync_id, machine_id, synced_at) VALUES (?, ?, ?, ?, ?, ?)`,
-    ),
-    setVideo: db.prepare('UPDATE frame SET video_chunk_id = ?, offset_index = ? WHERE id = ?'),
-    setRecording: db.prepare(
-      `UPDATE audio_chunk SET file_path = ? WHERE file_path = ''
-       AND id IN (SELECT audio_chunk_id FROM sync_sound WHERE stream = ?)`,
-    ),
-  };
+/** Not those that a rule or a deletion has removed here. */
+const HAS_NO_PICTURE = `snapshot_path IS NULL AND video_chunk_id IS NULL AND coalesce(picture_gone, 'keeper') IN ('keeper', 'retention')`;
+
+export function incomingFiles(
+  db: Connection,
+  ids: ReturnType<typeof syncIds>,
+  keepers: ReturnType<typeof keeperWriter>,
+) {
+  const sql = incomingSql(db);
+  const requests = fileRequests(db, ids, keepers);
 
   function pictureReceived({ kind, stream, ...file }: IncomingFile, path: string, atMs: number) {
     const places = sql.pictures.all(stream) as [frameId: number, offset: number][];
     // Whoever showed it was deleted while it was on its way.
     if (places.length === 0) return false;
-    if (kind === 'picture') for (const [frameId] of places) sql.setSnapshot.run(path, frameId);
+    if (kind === 'picture') for (const [frameId] of places) snapshotReceived(stream, frameId, path);
     else {
       const at = new Date(atMs).toISOString();
       const fps = sql.fpsOf.get(stream) as number;
-      const added = sql.addChunk.run(path, file.deviceName, fps, stream, file.machineId, at);
+      const added = sql.addChunk.run(
+        path,
+        file.deviceName,
+        fps,
+        stream,
+        stream,
+        file.machineId,
+        at,
+      );
       const chunkId = Number(added.lastInsertRowid);
       for (const [frameId, offset] of places) sql.setVideo.run(chunkId, offset, frameId);
     }
     return true;
+  }
+
+  function snapshotReceived(stream: string, frameId: number, path: string): void {
+    const isOwn = sql.isOwnFrame.get(frameId) !== undefined;
+    sql.setSnapshot.run(path, Number(isOwn), frameId);
+    if (isOwn) keepers.cameBack(stream, 'frame', frameId);
+  }
+
+  function soundReceived({ stream }: IncomingFile, path: string): boolean {
+    const rows = sql.setRecording.all(path, stream) as { id: number; isOwn: number }[];
+    for (const { id, isOwn } of rows) {
+      if (isOwn === 1) keepers.cameBack(stream, 'audio_chunk', id);
+    }
+    return rows.length > 0;
+  }
+
+  function soundSent(
+    { chunk, extension }: NonNullable<MediaRecord['sound']>,
+    { machineId, stream, parts }: Pick<IncomingFile, 'machineId' | 'stream' | 'parts'>,
+  ): void {
+    const row = ids.findRow('audio_chunk', chunk);
+    if (row === undefined) return;
+    requests.answered('audio_chunk', row);
+    sql.setSound.run(machineId, stream, parts, extension, row);
   }
 
   function forget(stream: string): void {
@@ -86,11 +89,7 @@ export function incomingFiles(db: Connection, ids: ReturnType<typeof syncIds>) {
   }
 
   return {
-    /** Another device wants to see or hear something of ours. */
-    applyWish({ id, of }: WishRecord): void {
-      const row = ids.findRow(of ?? 'frame', id);
-      if (row !== undefined) (of === undefined ? sql.wantFrame : sql.wantSound).run(row);
-    },
+    applyWish: requests.applyWish,
     /** It is not to be fetched (any more). */
     forget,
     applyMedia(record: MediaRecord, machineId: string): void {
@@ -99,28 +98,69 @@ export function incomingFiles(db: Connection, ids: ReturnType<typeof syncIds>) {
       if (frames.some(([frame]) => sql.isGone.get(frame) !== undefined)) return;
       for (const [frame, offset] of frames) {
         const row = ids.findRow('frame', frame);
-        const place = isVideo ? offset : null;
-        if (row !== undefined) sql.setPicture.run(machineId, stream, parts, place, fps, row);
+        if (row === undefined) continue;
+        requests.answered('frame', row);
+        sql.setPicture.run(machineId, stream, parts, isVideo ? offset : null, fps, row);
       }
-      if (!sound || !SOUND_EXTENSIONS.includes(sound.extension)) return;
-      const row = ids.findRow('audio_chunk', sound.chunk);
-      if (row !== undefined) sql.setSound.run(machineId, stream, parts, sound.extension, row);
+      if (sound && !SOUND_EXTENSIONS.includes(sound.extension)) return;
+      if (sound) soundSent(sound, { machineId, stream, parts });
+      keepers.confirm(stream);
     },
     calls: {
-      /** Asks the device that has it for a file. */
+      /** Asks the devices that have it for a file. */
       requestFile: ({ of, id }: MediaTarget) => void sql.wish.run(of, id),
       /** The file is here, under this path relative to the data folder. False: nothing needs it any more. */
-      fileReceived(file: IncomingFile, path: string, atMs: number): boolean {
+      fileReceived: durable((file: IncomingFile, path: string, atMs: number): boolean => {
         const isNeeded =
-          file.kind === 'sound'
-            ? sql.setRecording.run(path, file.stream).changes > 0
-            : pictureReceived(file, path, atMs);
+          file.kind === 'sound' ? soundReceived(file, path) : pictureReceived(file, path, atMs);
         forget(file.stream);
+        if (isNeeded) keepers.confirm(file.stream);
         return isNeeded;
-      },
+      }),
       /** It is not where it was said to be: its device took it back, and says where it is now or is asked again. */
       fileLost: forget,
     },
+  };
+}
+
+function incomingSql(db: Connection) {
+  return {
+    wish: db.prepare(
+      `INSERT OR IGNORE INTO sync_change (entity, row_id, field, detail, clock) VALUES (?, ?, 'wish', '', 0)`,
+    ),
+    setPicture: db.prepare(
+      `INSERT OR REPLACE INTO sync_picture (frame_id, machine_id, stream, parts, offset_index, fps)
+       SELECT id, ?, ?, ?, ?, ? FROM frame WHERE id = ? AND ${HAS_NO_PICTURE}`,
+    ),
+    setSound: db.prepare(
+      `INSERT OR REPLACE INTO sync_sound (audio_chunk_id, machine_id, stream, parts, extension)
+       SELECT id, ?, ?, ?, ? FROM audio_chunk WHERE id = ? AND file_path = ''`,
+    ),
+    pictures: db.prepare('SELECT frame_id, offset_index FROM sync_picture WHERE stream = ?').raw(),
+    isGone: db.prepare('SELECT 1 FROM sync_gone WHERE sync_id = ?').pluck(),
+    fpsOf: db.prepare('SELECT fps FROM sync_picture WHERE stream = ?').pluck(),
+    dropPictures: db.prepare('DELETE FROM sync_picture WHERE stream = ?'),
+    dropSounds: db.prepare('DELETE FROM sync_sound WHERE stream = ?'),
+    isOwnFrame: db.prepare(
+      `SELECT 1 FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
+       WHERE f.id = ? AND c.machine_id = ''`,
+    ),
+    // One of this device was a video or waits for the next removal: it is not to become a video again.
+    setSnapshot: db.prepare(
+      'UPDATE frame SET snapshot_path = ?, picture_gone = NULL, stays_snapshot = max(stays_snapshot, ?) WHERE id = ?',
+    ),
+    // What is left of an earlier copy may still have the name.
+    addChunk: db.prepare(
+      `INSERT INTO video_chunk (file_path, device_name, fps, sync_id, machine_id, synced_at)
+       VALUES (?, ?, ?, iif(EXISTS (SELECT 1 FROM video_chunk WHERE sync_id = ?), NULL, ?), ?, ?)`,
+    ),
+    setVideo: db.prepare(
+      'UPDATE frame SET video_chunk_id = ?, offset_index = ?, picture_gone = NULL WHERE id = ?',
+    ),
+    setRecording: db.prepare(
+      `UPDATE audio_chunk SET file_path = ? WHERE file_path = ''
+       AND id IN (SELECT audio_chunk_id FROM sync_sound WHERE stream = ?) RETURNING id, machine_id IS NULL AS isOwn`,
+    ),
   };
 }
 
@@ -134,9 +174,16 @@ export function incomingFileReader(db: Connection) {
     frame: db.prepare(`${PICTURES} WHERE p.frame_id = ?`),
     audio_chunk: db.prepare(`${SOUNDS} WHERE s.audio_chunk_id = ?`),
   };
+  // What one device sends on behalf of another is for whoever asked for it; a keeper takes it, too.
   const next = {
-    frame: db.prepare(`${PICTURES} ORDER BY p.frame_id LIMIT 1`),
-    audio_chunk: db.prepare(`${SOUNDS} ORDER BY s.audio_chunk_id LIMIT 1`),
+    frame: db.prepare(
+      `${PICTURES} WHERE f.picture_gone IS NULL AND (:isKeeper = 1 OR p.machine_id = c.machine_id)
+       AND p.stream NOT IN (SELECT value FROM json_each(:except)) ORDER BY p.frame_id LIMIT 1`,
+    ),
+    audio_chunk: db.prepare(
+      `${SOUNDS} WHERE (:isKeeper = 1 OR s.machine_id = k.machine_id)
+       AND s.stream NOT IN (SELECT value FROM json_each(:except)) ORDER BY s.audio_chunk_id LIMIT 1`,
+    ),
   };
 
   function toFile(of: MediaTarget['of'], found: unknown): IncomingFile | undefined {
@@ -149,8 +196,12 @@ export function incomingFileReader(db: Connection) {
   return {
     /** Where a picture or recording can be fetched; undefined when its device has not sent it. */
     findFile: ({ of, id }: MediaTarget) => toFile(of, find[of].get(id)),
-    /** One that was sent and is not here. */
-    nextMissingFile: () =>
-      toFile('frame', next.frame.get()) ?? toFile('audio_chunk', next.audio_chunk.get()),
+    /** One that was sent and is not here, apart from these streams. */
+    nextMissingFile(isKeeper: boolean, exceptStreams: readonly string[]): IncomingFile | undefined {
+      const meant = { isKeeper: Number(isKeeper), except: JSON.stringify(exceptStreams) };
+      return (
+        toFile('frame', next.frame.get(meant)) ?? toFile('audio_chunk', next.audio_chunk.get(meant))
+      );
+    },
   };
 }

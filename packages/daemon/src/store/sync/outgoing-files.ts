@@ -3,9 +3,11 @@
  * sent once and noted in the log; what was sent, or was begun to be, is noted first, so that it can be removed
  * there when nothing here has it any more. Runs in the writer thread.
  */
+import { randomUUID } from 'node:crypto';
 import { extname } from 'node:path';
 import { mediaPath } from '../frames/frames.ts';
 import type { Connection } from '../kernel/connection.ts';
+import type { keeperWriter } from './keepers.ts';
 import type { MediaRecord } from './records.ts';
 import { soundStream } from './silences.ts';
 import type { syncIds } from './sync-ids.ts';
@@ -30,13 +32,22 @@ interface ChunkRow {
   file_path: string;
   fps: number;
   sync_id: string | null;
+  machine_id: string | null;
 }
 
+/** A file that was sent on behalf of another device stays there for so long. */
+const ANSWER_STAYS_MS = 24 * 3_600_000;
 /** Videos that still have pixels of frames that were deleted: they wait until they are written again. */
 const STALE = '(SELECT video_chunk_id FROM stale_chunk)';
 const OWN_FRAME = `frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id AND c.machine_id = ''`;
 
-export function outgoingFiles(db: Connection, ids: ReturnType<typeof syncIds>, dataDir: string) {
+interface OutgoingParts {
+  ids: ReturnType<typeof syncIds>;
+  keepers: Pick<ReturnType<typeof keeperWriter>, 'setLost'>;
+  dataDir: string;
+}
+
+export function outgoingFiles(db: Connection, { ids, keepers, dataDir }: OutgoingParts) {
   const sql = outgoingSql(db);
   const MAKERS = fileMakers(sql, ids, dataDir);
 
@@ -47,9 +58,11 @@ export function outgoingFiles(db: Connection, ids: ReturnType<typeof syncIds>, d
     return file;
   }
 
-  function wantedPicture(): OutgoingFile | undefined {
+  function wantedPicture(nowMs: number): OutgoingFile | undefined {
     for (;;) {
-      const frame = sql.wantedFrame.get() as { id: number; chunkId: number | null } | undefined;
+      const frame = sql.wantedFrame.get(nowMs) as
+        | { id: number; chunkId: number | null }
+        | undefined;
       if (!frame) return undefined;
       const { id, chunkId } = frame;
       const file = chunkId === null ? begin('frame', id) : begin('video_chunk', chunkId);
@@ -59,13 +72,21 @@ export function outgoingFiles(db: Connection, ids: ReturnType<typeof syncIds>, d
     }
   }
 
-  function wantedSound(): OutgoingFile | undefined {
+  function wantedSound(nowMs: number): OutgoingFile | undefined {
     for (;;) {
-      const chunkId = sql.wantedSound.get() as number | undefined;
+      const chunkId = sql.wantedSound.get(nowMs) as number | undefined;
       if (chunkId === undefined) return undefined;
       const file = begin('audio_chunk', chunkId);
       if (file) return file;
       sql.unwantSound.run(chunkId);
+    }
+  }
+
+  function unwant(entity: Entity, rowId: number): void {
+    if (entity === 'frame') sql.unwantFrame.run(rowId);
+    else if (entity === 'audio_chunk') sql.unwantSound.run(rowId);
+    else {
+      for (const [id] of sql.framesOf.all(rowId) as [number, number][]) sql.unwantFrame.run(id);
     }
   }
 
@@ -85,8 +106,8 @@ export function outgoingFiles(db: Connection, ids: ReturnType<typeof syncIds>, d
 
   return {
     /** The next file to send: one that was asked for, or with `isFull` one that nobody has yet. */
-    nextFile: (isFull: boolean): OutgoingFile | undefined =>
-      wantedPicture() ?? wantedSound() ?? (isFull ? unsent() : undefined),
+    nextFile: (isFull: boolean, nowMs: number): OutgoingFile | undefined =>
+      wantedPicture(nowMs) ?? wantedSound(nowMs) ?? (isFull ? unsent() : undefined),
     /** It was sent, in so many parts; undefined: it cannot be, and nobody waits for it any more. */
     fileSent({ record }: OutgoingFile, parts: number | undefined, atMs: number): void {
       const row = sql.row.get(record.id) as { entity: Entity; rowId: number } | undefined;
@@ -96,17 +117,18 @@ export function outgoingFiles(db: Connection, ids: ReturnType<typeof syncIds>, d
       // One that was asked for may come before older ones.
       const isNext = entity === 'frame' && sql.unsentSnapshot.get() === rowId;
       if (isNext) sql.snapshotsUntil.run(String(rowId));
-      sql.sent.run(record.id);
+      const isOwn = sql.isOwn[entity].get(rowId) !== undefined;
+      sql.sent.run(isOwn ? null : atMs + ANSWER_STAYS_MS, record.id);
       sql.stamp[entity]?.run(new Date(atMs).toISOString(), rowId);
-      if (entity === 'frame') sql.unwantFrame.run(rowId);
-      else if (entity === 'audio_chunk') sql.unwantSound.run(rowId);
-      else {
-        for (const [id] of sql.framesOf.all(rowId) as [number, number][]) sql.unwantFrame.run(id);
-      }
+      unwant(entity, rowId);
       if (parts !== undefined) sql.say.run(JSON.stringify({ ...record, parts }));
+      else keepers.setLost(record.id);
     },
-    /** Files that nothing here has any more. */
-    listFilesOver: (limit: number) => sql.over.all(limit) as FileOver[],
+    /** Files that nothing here has any more, and those of other devices that were sent long enough ago. */
+    listFilesOver(limit: number, nowMs: number): FileOver[] {
+      sql.expire.run(nowMs, limit);
+      return sql.over.all(limit) as FileOver[];
+    },
     /** It was deleted there too. */
     fileRemoved({ nameBefore, stream }: FileOver): void {
       if (nameBefore === null) sql.forget.run(stream);
@@ -125,8 +147,10 @@ function fileMakers(
     const chunk = sql.chunk.get(chunkId) as ChunkRow | undefined;
     const frames = sql.framesOf.all(chunkId) as [id: number, offset: number][];
     if (!chunk || frames.length === 0) return undefined;
-    // A chunk is known by its first frame: chunks are made once and never change.
-    const stream = chunk.sync_id ?? `v-${ids.nameOf('frame', frames[0]?.[0] ?? 0)}`;
+    // A chunk is known by its first frame: chunks are made once and never change. Another device may have made one of the same frames.
+    const isOwn = chunk.machine_id === null;
+    const first = isOwn ? ids.nameOf('frame', frames[0]?.[0] ?? 0) : randomUUID();
+    const stream = chunk.sync_id ?? `v-${first}`;
     if (chunk.sync_id === null) sql.nameChunk.run(stream, chunkId);
     const named = frames.map(([id, offset]) => [ids.nameOf('frame', id) ?? '', offset] as const);
     return {
@@ -176,11 +200,13 @@ function outgoingSql(db: Connection) {
     ),
     wantedFrame: db.prepare(
       `SELECT f.id, f.video_chunk_id AS chunkId FROM sync_wanted w JOIN frame f ON f.id = w.frame_id
-       WHERE coalesce(f.video_chunk_id, 0) NOT IN ${STALE} ORDER BY w.frame_id LIMIT 1`,
+       WHERE w.after_ms <= ? AND coalesce(f.video_chunk_id, 0) NOT IN ${STALE} ORDER BY w.frame_id LIMIT 1`,
     ),
     unwantFrame: db.prepare('DELETE FROM sync_wanted WHERE frame_id = ?'),
     wantedSound: db
-      .prepare('SELECT audio_chunk_id FROM sync_wanted_sound ORDER BY audio_chunk_id LIMIT 1')
+      .prepare(
+        'SELECT audio_chunk_id FROM sync_wanted_sound WHERE after_ms <= ? ORDER BY audio_chunk_id LIMIT 1',
+      )
       .pluck(),
     unwantSound: db.prepare('DELETE FROM sync_wanted_sound WHERE audio_chunk_id = ?'),
     unsentVideo: db
@@ -209,7 +235,7 @@ function outgoingSql(db: Connection) {
       .pluck(),
     snapshotsUntil: db.prepare(`UPDATE meta SET value = ? WHERE name = 'sync_snapshots'`),
     snapshot: db.prepare('SELECT snapshot_path FROM frame WHERE id = ?').pluck(),
-    chunk: db.prepare('SELECT file_path, fps, sync_id FROM video_chunk WHERE id = ?'),
+    chunk: db.prepare('SELECT file_path, fps, sync_id, machine_id FROM video_chunk WHERE id = ?'),
     nameChunk: db.prepare('UPDATE video_chunk SET sync_id = ? WHERE id = ?'),
     framesOf: db
       .prepare('SELECT id, offset_index FROM frame WHERE video_chunk_id = ? ORDER BY offset_index')
@@ -221,7 +247,16 @@ function outgoingSql(db: Connection) {
     row: db.prepare(
       'SELECT entity, row_id AS rowId FROM sync_file WHERE stream = ? AND is_over = 0',
     ),
-    sent: db.prepare('UPDATE sync_file SET is_sent = 1 WHERE stream = ?'),
+    sent: db.prepare('UPDATE sync_file SET is_sent = 1, until_ms = ? WHERE stream = ?'),
+    isOwn: {
+      frame: db.prepare(`SELECT 1 FROM ${OWN_FRAME} WHERE f.id = ?`),
+      video_chunk: db.prepare('SELECT 1 FROM video_chunk WHERE id = ? AND machine_id IS NULL'),
+      audio_chunk: db.prepare('SELECT 1 FROM audio_chunk WHERE id = ? AND machine_id IS NULL'),
+    },
+    expire: db.prepare(
+      `UPDATE sync_file SET is_over = 1 WHERE stream IN
+       (SELECT stream FROM sync_file WHERE until_ms <= ? AND is_over = 0 LIMIT ?)`,
+    ),
     stamp: {
       frame: undefined,
       video_chunk: db.prepare('UPDATE video_chunk SET synced_at = ? WHERE id = ?'),

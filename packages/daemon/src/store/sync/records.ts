@@ -5,6 +5,12 @@
 import type { NewInputEvent, TextBox } from '../records.ts';
 import type { SyncedTable } from './sync-ids.ts';
 
+/** What somebody wants to see or hear. */
+export interface MediaTarget {
+  of: 'frame' | 'audio_chunk';
+  id: number;
+}
+
 interface Named {
   /** The `sync_id`. */
   id: string;
@@ -111,11 +117,13 @@ export interface GoneRecord extends Named {
   mergedInto?: string | undefined;
 }
 
-/** Asks the device of a frame for its picture, or that of a recording for its sound. */
+/** Asks whoever has it for the picture of a frame, or the sound of a recording. */
 export interface WishRecord extends Named {
   kind: 'wish';
   /** Absent: a frame. */
   of?: 'audio_chunk' | undefined;
+  /** Absent from versions in which only the device itself answers. */
+  atMs?: number | undefined;
 }
 
 /** A file was sent; `id` is the name of its stream. */
@@ -135,6 +143,20 @@ export interface SilenceRecord extends Named {
   kind: 'silence';
 }
 
+/** `keeper`: the device holds everything of all devices. */
+export type SyncRole = 'device' | 'keeper';
+
+/** What the sending device is; `id` is its machine id. */
+export interface RoleRecord extends Named {
+  kind: 'role';
+  role: SyncRole;
+}
+
+/** A keeper has everything of a file that was sent; `id` is the name of its stream. */
+export interface HeldRecord extends Named {
+  kind: 'held';
+}
+
 export type SyncRecord =
   | FrameRecord
   | TranscriptionRecord
@@ -147,7 +169,9 @@ export type SyncRecord =
   | GoneRecord
   | WishRecord
   | MediaRecord
-  | SilenceRecord;
+  | SilenceRecord
+  | RoleRecord
+  | HeldRecord;
 
 /** Rows of a table from one id to another, all of which were sent. */
 export type SentRun = [table: SyncedTable, first: number, last: number];
@@ -195,6 +219,8 @@ export interface SyncState {
   formerNames: string[];
   /** Devices that were deleted here, and still have something there. */
   devicesOver: string[];
+  /** Devices other than this one that hold everything. */
+  keepers: string[];
 }
 
 export interface SyncRun {

@@ -147,5 +147,7 @@ test('the sound of a recording that loses it is taken back from where devices me
       INSERT INTO sync_file (stream, entity, row_id, is_sent) SELECT 's-1', 'audio_chunk', id, 1 FROM audio_chunk`),
   );
   a.write('deletion.changeTexts', addJob(a), changes);
-  expect(a.write('sync.listFilesOver', 5)).toEqual([{ nameBefore: null, stream: 's-1' }]);
+  expect(a.write('sync.listFilesOver', 5, Date.now())).toEqual([
+    { nameBefore: null, stream: 's-1' },
+  ]);
 });

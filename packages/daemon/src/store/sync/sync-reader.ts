@@ -2,6 +2,7 @@
 import type { ReadKernel } from '../kernel/kernel.ts';
 import type { Page } from '../records.ts';
 import { incomingFileReader } from './incoming-files.ts';
+import { keeperReader } from './keepers.ts';
 import type { Cursor, SyncRun, SyncState } from './records.ts';
 
 export function syncReads({ db }: ReadKernel) {
@@ -14,6 +15,7 @@ export function syncReads({ db }: ReadKernel) {
      FROM sync_cursor`,
   );
   const formerNames = db.prepare('SELECT machine_id FROM sync_former_name').pluck();
+  const keepers = keeperReader(db);
   const devicesOver = db.prepare('SELECT machine_id FROM sync_device_over').pluck();
   const runs = db.prepare(
     `SELECT id, direction, started_at_ms AS startedAtMs, completed_at_ms AS completedAtMs, status, blobs, bytes, records,
@@ -24,6 +26,7 @@ export function syncReads({ db }: ReadKernel) {
 
   return {
     ...incomingFileReader(db),
+    ...keepers,
     state(): SyncState {
       return {
         isOn: text('sync_on') === '1',
@@ -39,6 +42,7 @@ export function syncReads({ db }: ReadKernel) {
         })),
         formerNames: formerNames.all() as string[],
         devicesOver: devicesOver.all() as string[],
+        keepers: keepers.listKeepers(),
       };
     },
     /** The bytes of a sealed segment that has not arrived yet. */

@@ -84,8 +84,8 @@ describe('sync between two stores', () => {
     exchange(both);
     expect(find(a, 'damson')).toMatchObject([{ filePath: '', pictureGone: 'off' }]);
     expect(find(b, 'damson')).toMatchObject([{ filePath: '', machineId: 'machine-a' }]);
-    expect(a.write('sync.nextFile', true)).toBeUndefined();
-    expect(b.read('sync.nextMissingFile')).toBeUndefined();
+    expect(a.write('sync.nextFile', true, Date.now())).toBeUndefined();
+    expect(b.read('sync.nextMissingFile', false, [])).toBeUndefined();
     expect(findFaults(a.dataDir)).toEqual([]);
   });
 
@@ -380,7 +380,7 @@ describe('a video of another device that is not fetched yet', () => {
     const { both, here } = await toldOfVideo();
     await using _both = both;
     deleteOn(both.b, 'delete', here[0] ?? 0);
-    expect(both.b.read('sync.nextMissingFile')).toBeUndefined();
+    expect(both.b.read('sync.nextMissingFile', false, [])).toBeUndefined();
   });
 
   test('is not fetched when another of its frames is deleted where it was made', async () => {
@@ -390,7 +390,7 @@ describe('a video of another device that is not fetched yet', () => {
     deleteOn(a, 'delete', made[0] ?? 0);
     a.tell();
     b.hear(a);
-    expect(b.read('sync.nextMissingFile')).toBeUndefined();
+    expect(b.read('sync.nextMissingFile', false, [])).toBeUndefined();
     expect(find(b, 'second')).toHaveLength(1);
   });
 });

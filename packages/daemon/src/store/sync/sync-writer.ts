@@ -9,6 +9,7 @@ import { linkedNoteWriter } from '../deletion/linked-notes.ts';
 import type { WriteKernel } from '../kernel/kernel.ts';
 import { tagWriter } from '../tags/tags.ts';
 import { incomingFiles } from './incoming-files.ts';
+import { keeperWriter } from './keepers.ts';
 import { outgoingFiles } from './outgoing-files.ts';
 import type { SyncRun } from './records.ts';
 import { recordApplier } from './segments/apply.ts';
@@ -20,7 +21,14 @@ import { syncIds } from './sync-ids.ts';
 const RUNS_KEPT = 1_000;
 
 /** What is known of a device that has sent something. */
-const OF_DEVICE = ['sync_device_over', 'sync_former_name', 'sync_cursor', 'sync_file_left'];
+const OF_DEVICE = [
+  'sync_device_over',
+  'sync_former_name',
+  'sync_cursor',
+  'sync_file_left',
+  'sync_keeper',
+  'sync_held',
+];
 
 /** What was sent under another name, or to another account, is not this device's any more. */
 const LEFT_BEHIND = [
@@ -30,12 +38,14 @@ const LEFT_BEHIND = [
   'sync_wanted',
   'sync_wanted_sound',
   'sync_file',
+  'sync_held',
   'sync_told',
   'sync_segment',
 ];
 
 /** What lies in the account: from another one nobody can have or remove it. */
 const IN_ACCOUNT = [
+  'sync_keeper',
   'sync_picture',
   'sync_sound',
   'sync_file_left',
@@ -83,12 +93,13 @@ export function syncWrites({ db, dataDir, part }: WriteKernel) {
     dataDir,
   };
   const ids = syncIds(db);
-  const files = incomingFiles(db, ids);
+  const keepers = keeperWriter(db);
+  const files = incomingFiles(db, ids, keepers);
   const sent = sentRows(db, ids);
   const transcriptions = transcriptionWriter(db, documents);
   const drafts = draftWriter(db, { ids, sent, transcriptions });
   const opened = openedSegment();
-  const applier = recordApplier(db, { ...parts, ids, files });
+  const applier = recordApplier(db, { ...parts, ids, files, keepers });
   const sql = syncSql(db);
 
   /** A new account, or this device under a new name: nothing that was sent or read counts. */
@@ -102,6 +113,7 @@ export function syncWrites({ db, dataDir, part }: WriteKernel) {
     sql.setMeta.run('0', 'sync_snapshots');
     sql.setMeta.run('0', 'sync_next');
     sql.setMeta.run('', 'sync_last_hash');
+    keepers.forgetRole();
     const clock = sql.tick.get() as number;
     for (const statement of sql.note) {
       if (statement.source.includes(':clock')) statement.run({ clock });
@@ -111,7 +123,8 @@ export function syncWrites({ db, dataDir, part }: WriteKernel) {
 
   return {
     ...files.calls,
-    ...outgoingFiles(db, ids, dataDir),
+    ...outgoingFiles(db, { ids, keepers, dataDir }),
+    ...keepers.calls,
     ...sent.calls,
     /** The next records to tell; drafting twice gives the same, apart from what has changed meanwhile. */
     draftSegment: drafts.draftSegment,

@@ -27,7 +27,7 @@ export async function sendNextFile(
   traffic: Traffic,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const next = await store.sync.nextFile(isFull);
+  const next = await store.sync.nextFile(isFull, nowMs());
   if (!next) return false;
   const bytes = await media.readFile(next.filePath);
   const parts = bytes && (await sendParts(device, next.record.id, bytes, traffic, signal));
@@ -101,10 +101,10 @@ function keep(media: Media, file: IncomingFile, content: Buffer): Promise<string
 /** Files that nothing here has any more go where devices meet, too. */
 export async function removeFilesOver(
   { backend, machineId, holder }: Device,
-  store: Pick<Store, 'sync'>,
+  { store, nowMs }: Pick<TransferDeps, 'store' | 'nowMs'>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const file of await store.sync.listFilesOver(REMOVED_AT_ONCE)) {
+  for (const file of await store.sync.listFilesOver(REMOVED_AT_ONCE, nowMs())) {
     try {
       await backend.removeStream(file.nameBefore ?? machineId, file.stream, holder, signal);
     } catch (error) {

@@ -312,7 +312,7 @@ describe('files of another device, otherwise', () => {
     backend.removeStream = removeStream;
     await a.sync.trigger();
     expect(files()).toEqual([]);
-    expect(await a.parts.store.sync.listFilesOver(5)).toEqual([]);
+    expect(await a.parts.store.sync.listFilesOver(5, Date.now())).toEqual([]);
   });
 
   test('says that the source is away', async () => {

@@ -1,14 +1,16 @@
 /**
- * Shows pictures and plays recordings that another device has: fetches what that device has sent, or asks it to send it and waits a
- * moment. Where files are synced in full, they are fetched before anybody asks.
+ * Shows pictures and plays recordings that another device has: fetches what was sent, or asks the devices that have it and waits a
+ * moment. Where files are synced in full, and on a keeper, they are fetched before anybody asks.
  */
 import type { Clock } from '#core/clock.ts';
 import type { Media } from '#store/media/media.ts';
 import type { Store } from '#store/store.ts';
-import type { MediaTarget } from '#store/sync/incoming-files.ts';
+import type { MediaTarget } from '#store/sync/records.ts';
+import { SyncBlobRefusedError } from '../errors.ts';
 import type { Device, Traffic } from '../rounds/engine.ts';
 import { fetchFile, PART_BYTES, removeFilesOver, sendNextFile } from './file-transfer.ts';
 import {
+  type AskedDevice,
   MediaElsewhereError,
   MediaRequestedError,
   MediaSourceUnreachableError,
@@ -32,9 +34,12 @@ const PARTS_PER_ROUND = 20;
 export interface RemoteFiles {
   /** Resolves when the file is here. Rejects with an error that says why it cannot be, or the signal's reason. */
   fetch(media: RemoteMedia, signal: AbortSignal): Promise<void>;
-  /** Sends what others have asked for, and with `full` everything; removes what was deleted here. True when something was sent. */
+  /**
+   * Sends what others have asked for, and with `full`, or where there is a keeper, everything; removes what was deleted here. True when
+   * something was sent.
+   */
   send(device: Device, traffic: Traffic, signal: AbortSignal): Promise<boolean>;
-  /** With `full`: fetches what is missing here. */
+  /** With `full`, and on a keeper: fetches what is missing here. */
   receive(device: Device, signal: AbortSignal): Promise<void>;
 }
 
@@ -43,13 +48,14 @@ export function remoteFiles(deps: {
   media: Media;
   clock: Clock;
   mode: SyncMode;
+  isKeeper: boolean;
   /** Undefined while sync is locked. */
   device: () => Device | undefined;
   /** A round of sync. */
   round: () => Promise<unknown>;
   lastSeenAtMs: (machineId: string) => number | undefined;
 }): RemoteFiles {
-  const { store, media, clock, mode } = deps;
+  const { store, media, clock, mode, isKeeper } = deps;
   const parts = { store, media, nowMs: () => clock.now() };
   const wishedAtMs = new Map<string, number>();
   let last: Promise<unknown> = Promise.resolve();
@@ -106,6 +112,21 @@ export function remoteFiles(deps: {
     return false;
   }
 
+  /** Of the device that made it and the keepers, the one that was there last. */
+  async function likeliestSource(target: RemoteMedia, signal: AbortSignal): Promise<AskedDevice> {
+    const keepers = await store.sync.listKeepers(signal);
+    const { machineId } = target;
+    const names = machineId === null ? keepers : [machineId, ...keepers];
+    const sources = names.map((name) => ({
+      machineId: name,
+      lastSeenAtMs: deps.lastSeenAtMs(name),
+      isKeeper: keepers.includes(name),
+    }));
+    const [latest] = sources.toSorted((a, b) => (b.lastSeenAtMs ?? 0) - (a.lastSeenAtMs ?? 0));
+    if (!latest) throw new MediaElsewhereError(target, 'No device is known that has it.');
+    return latest;
+  }
+
   return {
     async fetch(target, signal) {
       const device = deps.device();
@@ -116,35 +137,49 @@ export function remoteFiles(deps: {
       if (await fetchKnown(device, target, signal)) return;
       await wanted(target);
       if (await waitFor(device, target, signal)) return;
-      const seenAtMs = deps.lastSeenAtMs(target.machineId);
+      const source = await likeliestSource(target, signal);
+      const seenAtMs = source.lastSeenAtMs;
       const isGone = seenAtMs === undefined || clock.now() - seenAtMs > GONE_AFTER_MS;
       throw isGone
-        ? new MediaSourceUnreachableError(target, seenAtMs)
-        : new MediaRequestedError(target);
+        ? new MediaSourceUnreachableError(target, source)
+        : new MediaRequestedError(target, source);
     },
     async send(device, traffic, signal) {
       // First, so that another file can take its place; also with text only: there may be files of a time when it was not.
-      await removeFilesOver(device, store, signal);
+      await removeFilesOver(device, parts, signal);
+      if (mode === 'text') return false;
+      const keepers = await store.sync.listKeepers(signal);
+      const isFull = mode === 'full' || keepers.length > 0;
       let sent = 0;
       const isDue = () => sent < FILES_PER_ROUND && traffic.bytes < PARTS_PER_ROUND * PART_BYTES;
-      while (mode !== 'text' && isDue()) {
-        if (!(await sendNextFile(device, parts, mode === 'full', traffic, signal))) break;
+      while (isDue()) {
+        if (!(await sendNextFile(device, parts, isFull, traffic, signal))) break;
         sent += 1;
       }
       return sent > 0;
     },
     async receive(device, signal) {
-      if (mode !== 'full') return;
+      if (mode !== 'full' && !isKeeper) return;
+      const faults = new Map<string, unknown>();
       // Many small ones fit into a part.
       for (let left = FILES_PER_ROUND; left > 0; ) {
         const file = await inTurn(async () => {
-          const next = await store.sync.nextMissingFile(signal);
-          if (next) await fetchFile(device, parts, next, signal);
+          const next = await store.sync.nextMissingFile(isKeeper, [...faults.keys()], signal);
+          if (next) {
+            await fetchFile(device, parts, next, signal).catch((error: unknown) => {
+              signal.throwIfAborted();
+              // One that cannot be read must not keep the others from coming.
+              if (!(error instanceof SyncBlobRefusedError)) throw error;
+              faults.set(next.stream, error);
+            });
+          }
           return next;
         });
-        if (!file) return;
+        if (!file) break;
         left -= Math.max(1, (file.parts - 1) * (FILES_PER_ROUND / PARTS_PER_ROUND));
       }
+      const [fault] = faults.values();
+      if (fault !== undefined) throw fault;
     },
   };
 }

@@ -38,12 +38,14 @@ export function audioRoutes(app: App, deps: ServerDeps): void {
     return chunk;
   }
 
-  /** One of another device is brought here first. */
+  /** One of another device is brought here first, and one of this device that a keeper has. */
   async function getPlayable(id: number, signal: AbortSignal): Promise<AudioChunk> {
     const chunk = await getChunk(id, signal);
     const { machineId } = chunk;
-    if (machineId === null || chunk.filePath !== '') return chunk;
-    await deps.sync.fetchMedia({ of: 'audio_chunk', id, machineId }, signal);
+    const target = { of: 'audio_chunk', id } as const;
+    if (chunk.filePath !== '') return chunk;
+    if (machineId === null && !(await deps.sync.canReturn(target, signal))) return chunk;
+    await deps.sync.fetchMedia({ ...target, machineId }, signal);
     return getChunk(id, signal);
   }
 

@@ -1,5 +1,6 @@
 /** `/frames`: images, what is known about them, and the way to the next one that can be read. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { whyNoPicture } from '#serve/items/wire-item.ts';
 import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { FrameGoneError, PictureRemovedError } from '#store/errors.ts';
@@ -31,6 +32,20 @@ export function frameRoutes(app: App, deps: ServerDeps): void {
   const deadline = { code: 'FRAME_TIMEOUT', limitMs: deps.limits.frameTimeoutMs } as const;
   const reader = frameReader(store);
 
+  /** With its picture here, as far as another device can still bring it. */
+  async function getShown(id: number, signal: AbortSignal): Promise<Frame> {
+    const frame = await reader.getFrame(id, signal);
+    const target = { of: 'frame', id } as const;
+    // What went because of its age may be on a keeper.
+    const isReturning = frame.pictureGone && (await deps.sync.canReturn(target, signal));
+    if (frame.pictureGone && !isReturning) throw new PictureRemovedError(id, frame.pictureGone);
+    if (frame.filePath !== '' || !(isReturning || (frame.isRemote && frame.machineId)))
+      return frame;
+    const machineId = frame.isRemote ? frame.machineId : null;
+    await deps.sync.fetchMedia({ ...target, machineId }, signal);
+    return reader.getFrame(id, signal);
+  }
+
   app.get('/frames/next-valid', { schema: nextValidSchema }, async (request, reply) => {
     const query = nextValidParameters.parse(request.query, nowMs());
     const direction = query.direction.toLowerCase() === 'backward' ? 'backward' : 'forward';
@@ -59,13 +74,7 @@ export function frameRoutes(app: App, deps: ServerDeps): void {
     const { frame_id } = frameParameters.parse(request.params, nowMs());
     const { redact_pii, width } = imageParameters.parse(request.query, nowMs());
     return withSignal(reply, deadline, async (signal) => {
-      let frame = await reader.getFrame(frame_id, signal);
-      if (frame.pictureGone) throw new PictureRemovedError(frame.id, frame.pictureGone);
-      if (frame.isRemote && frame.machineId !== null && frame.filePath === '') {
-        const picture = { of: 'frame', id: frame_id, machineId: frame.machineId } as const;
-        await deps.sync.fetchMedia(picture, signal);
-        frame = await reader.getFrame(frame_id, signal);
-      }
+      const frame = await getShown(frame_id, signal);
       if (redact_pii) {
         const { jpeg, headers } = await redactedImage(frame, { ...deps, reader }, signal);
         // Without an etag: what is covered follows from the text, which can be read again.
@@ -132,6 +141,6 @@ function toMetadata(frame: Frame): Metadata {
     width: frame.width,
     height: frame.height,
     machine_id: frame.machineId,
-    ...(frame.pictureGone !== undefined && { picture_gone: frame.pictureGone }),
+    ...whyNoPicture(frame),
   };
 }

@@ -86,6 +86,36 @@ const Health = Type.Object({
     ),
   ),
   offload: Type.Optional(WireOffload),
+  keeper: Type.Optional(
+    Type.Object(
+      {
+        role: Type.String({
+          enum: ['device', 'keeper'],
+          description: 'keeper: this machine holds everything of all devices.',
+        }),
+        keepers: Type.Array(
+          Type.Object({ machine_id: Type.String(), last_seen_at: nullableText() }),
+          { description: 'Other machines that do.' },
+        ),
+        waiting: Type.Union([
+          Type.Object(
+            {
+              files: Type.Integer(),
+              machine_id: Type.String(),
+              last_seen_at: nullableText(),
+              reason: Type.String(),
+            },
+            {
+              description:
+                'Pictures and recordings that are too old and stay until the keeper has confirmed that it holds them.',
+            },
+          ),
+          Type.Null(),
+        ]),
+      },
+      { description: 'Absent where the devices have no keeper.' },
+    ),
+  ),
   meaning: Type.Optional(
     Type.Object(
       {

@@ -44,6 +44,7 @@ export function toWireReport(report: HealthReport): Health & { status_code: 200 
       },
     }),
     ...(report.offload && { offload: toWireOffload(report.offload) }),
+    ...(report.keeper && { keeper: toWireKeeper(report.keeper) }),
     ...(report.meaning && {
       meaning: {
         state: report.meaning.availability,
@@ -57,6 +58,25 @@ export function toWireReport(report: HealthReport): Health & { status_code: 200 
       restarts,
       last_error_code: lastFault?.code ?? null,
     })),
+  };
+}
+
+function toWireKeeper(keeper: NonNullable<HealthReport['keeper']>): NonNullable<Health['keeper']> {
+  const { role, keepers, wait } = keeper;
+  return {
+    role,
+    keepers: keepers.map(({ machineId, lastSeenAtMs }) => ({
+      machine_id: machineId,
+      last_seen_at: isoOrNull(lastSeenAtMs),
+    })),
+    waiting: wait
+      ? {
+          files: wait.files,
+          machine_id: wait.machineId,
+          last_seen_at: isoOrNull(wait.lastSeenAtMs),
+          reason: wait.reason,
+        }
+      : null,
   };
 }
 

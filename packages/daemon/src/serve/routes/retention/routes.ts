@@ -1,14 +1,19 @@
-/** `GET /retention/forecast`. */
+/** `GET /retention/forecast`, `POST /retention/run`. */
 import { withSignal } from '#serve/request/deadline.ts';
 import { InvalidParameterError } from '#serve/request/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { RetentionRules, RuleForecast } from '#store/deletion/retention.ts';
-import { type Forecast, forecastParameters, forecastSchema } from './schema.ts';
+import { type Forecast, forecastParameters, forecastSchema, runSchema } from './schema.ts';
 
 const GB = 1e9;
 
 export function retentionRoutes(app: App, { retention, limits, nowMs }: ServerDeps): void {
   const deadline = { code: 'SEARCH_TIMEOUT', limitMs: limits.searchTimeoutMs } as const;
+
+  app.post('/retention/run', { schema: runSchema }, async (_request, reply) => {
+    retention.runNow();
+    return reply.code(202).send({ success: true });
+  });
 
   app.get(
     '/retention/forecast',

@@ -47,6 +47,14 @@ const Forecast = Type.Object({
 });
 export type Forecast = Static<typeof Forecast>;
 
+export const runSchema = {
+  tags: ['retention'],
+  summary: 'Remove what is too old now, however busy the machine is',
+  description:
+    'Answers at once; `GET /retention/forecast` says when it ran. Without rules nothing happens.',
+  response: { 202: Type.Object({ success: Type.Boolean() }), ...errorReplies },
+};
+
 export const forecastSchema = {
   tags: ['retention'],
   summary: 'What retention would remove, how much that is, and when',

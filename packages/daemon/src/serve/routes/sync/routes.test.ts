@@ -27,6 +27,7 @@ beforeAll(async () => {
       url: 'memory',
       intervalMs: 30_000,
       mode: 'text',
+      role: 'device',
       isWifiOnly: false,
       media,
       wifi: async () => 'yes',

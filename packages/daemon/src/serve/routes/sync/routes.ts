@@ -79,6 +79,7 @@ function isoOrNull(atMs: number | null): string | null {
 
 function toWire(status: SyncStatus): WireStatus {
   return {
+    role: status.role,
     enabled: status.isEnabled,
     is_syncing: status.isSyncing,
     last_sync: isoOrNull(status.lastSyncAtMs),
@@ -95,6 +96,7 @@ function toWire(status: SyncStatus): WireStatus {
       segments: device.segments,
       segments_read: device.read,
       last_seen_at: new Date(device.lastSeenAtMs).toISOString(),
+      keeper: device.isKeeper,
       former_name: device.isFormerName,
     })),
   };

@@ -55,6 +55,10 @@ export const passwordSchema = {
 };
 
 const Status = Type.Object({
+  role: Type.String({
+    enum: ['device', 'keeper'],
+    description: 'keeper: this machine holds everything of all devices (sync.role).',
+  }),
   enabled: Type.Boolean({ description: 'Set up and unlocked.' }),
   is_syncing: Type.Boolean(),
   last_sync: nullableText('ISO 8601, UTC: the last round that went well.'),
@@ -74,6 +78,7 @@ const Status = Type.Object({
       segments: Type.Integer({ description: 'Sent by that device.' }),
       segments_read: Type.Integer({ description: 'Of these, read here.' }),
       last_seen_at: Timestamp,
+      keeper: Type.Boolean({ description: 'Whether it holds everything of all devices.' }),
       former_name: Type.Boolean({
         description:
           'Whether this is a name that this device had before. What it sent under it still lies there; POST /data/delete-device removes it.',

@@ -10,6 +10,7 @@ import type { Connection } from '#store/kernel/connection.ts';
 import type { NewContent, Origin } from '#store/records.ts';
 import type { tagWriter } from '#store/tags/tags.ts';
 import type { incomingFiles } from '../incoming-files.ts';
+import type { keeperWriter } from '../keepers.ts';
 import type {
   FrameRecord,
   GoneRecord,
@@ -41,6 +42,7 @@ interface ApplierParts {
   linked: Pick<ReturnType<typeof linkedNoteWriter>, 'forgetAbout'>;
   ids: ReturnType<typeof syncIds>;
   files: Pick<ReturnType<typeof incomingFiles>, 'applyWish' | 'applyMedia' | 'forget'>;
+  keepers: Pick<ReturnType<typeof keeperWriter>, 'applyRole' | 'applyHeld'>;
 }
 
 export function recordApplier(db: Connection, parts: ApplierParts) {
@@ -157,7 +159,7 @@ function changeApplier({
   setField: (syncId: string, field: string, clock: number, machineId: string) => void;
   speakers: ReturnType<typeof remoteSpeakers>;
 }) {
-  const { ids, content, tags, linked, files } = parts;
+  const { ids, content, tags, linked, files, keepers } = parts;
   /** The row that a change is about; kept for later when it has not arrived yet. */
   function rowFor(table: SyncedTable, record: ChangeRecord, from: Teller): number | undefined {
     const row = ids.findRow(table, record.id);
@@ -225,10 +227,16 @@ function changeApplier({
         applyTag(record, from);
         break;
       case 'wish':
-        files.applyWish(record);
+        files.applyWish(record, from.nowMs);
         break;
       case 'media':
         files.applyMedia(record, from.machineId);
+        break;
+      case 'role':
+        keepers.applyRole(record, from.machineId);
+        break;
+      case 'held':
+        keepers.applyHeld(record, from.machineId);
         break;
       case 'silence':
         applySilence(record.id);

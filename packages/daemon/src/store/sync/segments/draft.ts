@@ -171,7 +171,8 @@ function changeRecords(
   function wishRecord(entity: string, rowId: number): SyncRecord | undefined {
     const of = entity === 'audio_chunk' ? entity : undefined;
     const id = ids.nameOf(of ?? 'frame', rowId);
-    return id === undefined ? undefined : { kind: 'wish', id, of };
+    if (id === undefined) return undefined;
+    return { kind: 'wish', id, of, atMs: sql.nowMs.get() as number };
   }
 
   /** Undefined when the row was deleted (a delete record covers that), or this segment already has the full current row. */
@@ -214,6 +215,7 @@ function draftSql(db: Connection) {
   return {
     changes: db.prepare('SELECT * FROM sync_change ORDER BY id LIMIT ?'),
     drop: db.prepare('DELETE FROM sync_change WHERE id = ?'),
+    nowMs: db.prepare('SELECT sync_now_ms()').pluck(),
     meta: db.prepare('SELECT value FROM meta WHERE name = ?').pluck(),
     setMeta: db.prepare('UPDATE meta SET value = ? WHERE name = ?'),
     stage: db.prepare('INSERT INTO sync_outbox (sequence, bytes, rows) VALUES (?, ?, ?)'),

@@ -1,0 +1,56 @@
+/** The rules of health about keepers: whether one does its work, and why a removal waits for it. Pure; called by `rules.ts`. */
+import type { HealthFacts, KeeperFacts } from './facts.ts';
+
+/** A keeper that has not been there for so long is off. */
+const AWAY_AFTER_MS = 5 * 60_000;
+
+/** What a removal waits for. */
+export interface KeeperWait {
+  files: number;
+  /** Of the keeper. */
+  machineId: string;
+  lastSeenAtMs: number | null;
+  reason: string;
+}
+
+/** Undefined when nothing waits. */
+export function keeperWait({ keeper, nowMs }: HealthFacts): KeeperWait | undefined {
+  const [latest] =
+    keeper?.keepers.toSorted((a, b) => (b.lastSeenAtMs ?? 0) - (a.lastSeenAtMs ?? 0)) ?? [];
+  if (!keeper || !latest || keeper.waitingFiles === 0) return undefined;
+  const { machineId, lastSeenAtMs } = latest;
+  return {
+    files: keeper.waitingFiles,
+    machineId,
+    lastSeenAtMs,
+    reason: whyWaiting(keeper, lastSeenAtMs, nowMs),
+  };
+}
+
+function whyWaiting(keeper: KeeperFacts, lastSeenAtMs: number | null, nowMs: number): string {
+  if (keeper.isLocked) return 'sync is locked here: hindcast sync init';
+  if (keeper.isTextOnly) return 'sync.textOnly keeps pictures and sound here: turn it off';
+  if (keeper.lastError) return keeper.lastError.message;
+  if (lastSeenAtMs === null) return 'the keeper has not been seen';
+  const isAway = nowMs - lastSeenAtMs > AWAY_AFTER_MS;
+  return isAway
+    ? `the keeper was last seen on ${new Date(lastSeenAtMs).toISOString()}`
+    : 'they are on their way to it';
+}
+
+export function keeperNote(facts: HealthFacts): string | undefined {
+  const wait = keeperWait(facts);
+  if (!wait) return undefined;
+  const { files, machineId, reason } = wait;
+  const what =
+    files === 1 ? '1 old picture or recording stays' : `${files} old pictures or recordings stay`;
+  return `${what} here until the keeper ${machineId} has confirmed that it holds them: ${reason}.`;
+}
+
+/** A keeper without its keys holds nothing new. */
+export function idleKeeper({ keeper }: HealthFacts) {
+  if (keeper?.role !== 'keeper' || !keeper.isLocked) return undefined;
+  const advice =
+    'This machine is the keeper, but sync is locked, so it receives nothing. Run: hindcast sync init --stay-unlocked';
+  return { system: 'sync', reason: 'the keeper is locked', advice };
+}
