@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { helpText, readArguments } from './arguments.ts';
 import { type LoadedConfig, loadConfig } from './load.ts';
+import { captureSides } from './mode.ts';
 import { configJson, configText } from './print.ts';
 import { schema, settingKeys } from './schema.ts';
 
@@ -185,6 +186,15 @@ describe('mode', () => {
     [{ DISPLAY: ':0' }],
   ])('a machine with %j is captured', (env) => {
     expect(load([], env as unknown as Record<string, string>).mode).toEqual({ kind: 'live' });
+  });
+
+  test('a keeper without display and sound does not play the sample day, and captures nothing', () => {
+    const { mode, config } = load([], { ...nothing, HINDCAST_SYNC_ROLE: 'keeper' });
+    expect(mode).toEqual({ kind: 'live' });
+    const sides = (env: Record<string, string>) =>
+      captureSides(config, { platform: 'linux', env, exists: () => false });
+    expect(sides({})).toEqual({ vision: false, audio: false });
+    expect(sides({ DISPLAY: ':0' })).toEqual({ vision: true, audio: false });
   });
 
   test.each(['pulse/native', 'pipewire-0'])('the sound server socket %s counts', (socket) => {

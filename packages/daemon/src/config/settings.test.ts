@@ -52,6 +52,16 @@ describe('the settings', () => {
     for (const { meaning, expects } of settings.list()) expect(meaning && expects).toBeTruthy();
   });
 
+  test('do not make a keeper of a machine that has nowhere to meet the others', () => {
+    const { settings, state, written } = open();
+    expect(() => settings.change({ 'sync.role': 'keeper' })).toThrow('sync.url is empty');
+    expect(state('sync.role')).toMatchObject({ value: 'device' });
+    settings.change({ 'sync.role': 'keeper', 'sync.url': '/srv/hindcast' });
+    expect(written()).toEqual({ sync: { role: 'keeper', url: '/srv/hindcast' } });
+    expect(() => settings.change({ 'sync.url': null })).toThrow('sync.url is empty');
+    expect(() => settings.change({ 'sync.role': 'warden' })).toThrow('one of device, keeper');
+  });
+
   test('are written into the file, and wait for a restart when they need one', () => {
     const { settings, state, written } = open();
     settings.change({ port: 4000, 'vision.enabled': false });

@@ -38,6 +38,7 @@ async function openAll(dataDir: string) {
     log: silentLog,
     makeChunk,
   });
+  let hasKeeper = false;
   const retentionWith = (rules: RetentionRules, load: MachineLoad = 'free') =>
     openRetention({
       ...parts,
@@ -45,7 +46,7 @@ async function openAll(dataDir: string) {
       rules,
       clock,
       machineLoad: async () => load,
-      awaitsKeeper: async () => false,
+      awaitsKeeper: async () => hasKeeper,
     });
   /** A start of the service and its first look, to the end of what it does. */
   async function look(rules: RetentionRules, load: MachineLoad = 'free') {
@@ -83,6 +84,9 @@ async function openAll(dataDir: string) {
     look,
     keepPicture,
     addPicture,
+    setKeeper: (isThere: boolean) => {
+      hasKeeper = isThere;
+    },
     async [Symbol.asyncDispose]() {
       await deletions.close();
       await parts[Symbol.asyncDispose]();
@@ -267,4 +271,29 @@ test('what stays because of a tag, or has no row, makes no room: later days do',
   const after = await all.retentionWith({}).forecast({ maxBytes: 1 }, signal);
   expect(after.rules).toMatchObject([{ endMs: undefined, nextAtMs: undefined }]);
   expect((await all.look({ maxBytes: 1 })).job).toBeUndefined();
+});
+
+test('what no keeper has confirmed stays, and runs on request on a busy machine, too', async () => {
+  await using folder = await temporaryFolder();
+  await using all = await openAll(folder.path);
+  const { path } = await all.addPicture(30);
+  all.setKeeper(true);
+  const retention = all.retentionWith({ pixels: 7 }, 'busy');
+  const stop = new AbortController();
+  const running = retention.service.run(stop.signal);
+  const runNow = async () => {
+    await expect.poll(() => all.clock.sleepers()).toBe(1);
+    retention.runNow();
+  };
+  await runNow();
+  await expect.poll(() => retention.waitingForKeeper(), { timeout: 60_000 }).toBe(1);
+  expect(existsSync(path)).toBe(true);
+  expect(await all.store.deletion.listJobs(1)).toEqual([]);
+  all.setKeeper(false);
+  await runNow();
+  await expect.poll(() => existsSync(path), { timeout: 60_000 }).toBe(false);
+  expect(retention.waitingForKeeper()).toBe(0);
+  await expect.poll(() => all.clock.sleepers(), { timeout: 60_000 }).toBe(1);
+  stop.abort();
+  await running;
 });

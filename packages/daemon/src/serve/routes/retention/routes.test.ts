@@ -4,6 +4,14 @@ import { NOW_MS, testServer } from '#serve/server.fixture.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
+test('POST /retention/run answers at once', async () => {
+  await using server = await testServer();
+  const reply = await server.app.inject({ method: 'POST', url: '/retention/run' });
+  expect(reply.statusCode).toBe(202);
+  const document = await documentOf(server.app);
+  expect(deviations(document, 'post', '/retention/run', reply)).toEqual([]);
+});
+
 test('GET /retention/forecast reports what would go, and a picture that went says why', async () => {
   await using server = await testServer();
   const [old = 0] = await server.add('frames', [
