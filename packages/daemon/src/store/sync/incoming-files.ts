@@ -25,6 +25,7 @@ export interface IncomingFile {
 /** Names become files here: what else a device may tell is not followed. */
 const SOUND_EXTENSIONS = ['.ogg', '.opus', '.wav', '.flac', '.mp3', '.m4a'];
 
+const TARGETS = ['frame', 'audio_chunk'] as const;
 /** Not those that a rule or a deletion has removed here. */
 const HAS_NO_PICTURE = `snapshot_path IS NULL AND video_chunk_id IS NULL AND coalesce(picture_gone, 'keeper') IN ('keeper', 'retention')`;
 
@@ -117,8 +118,11 @@ export function incomingFiles(
         if (isNeeded) keepers.confirm(file.stream);
         return isNeeded;
       }),
-      /** It is not where it was said to be: its device took it back, and says where it is now or is asked again. */
-      fileLost: forget,
+      /** It is not where it was said to be: its device took it back, and says where it is now or is asked again. A keeper asks at once. */
+      fileLost(stream: string): void {
+        if (keepers.isKeeper()) for (const of of TARGETS) sql.ask[of].run({ stream });
+        forget(stream);
+      },
     },
   };
 }
@@ -128,6 +132,17 @@ function incomingSql(db: Connection) {
     wish: db.prepare(
       `INSERT OR IGNORE INTO sync_change (entity, row_id, field, detail, clock) VALUES (?, ?, 'wish', '', 0)`,
     ),
+    // One of the frames that it shows is enough.
+    ask: {
+      frame: db.prepare(
+        `INSERT OR IGNORE INTO sync_change (entity, row_id, field, detail, clock)
+         SELECT 'frame', min(frame_id), 'wish', '', 0 FROM sync_picture WHERE stream = :stream HAVING count(*) > 0`,
+      ),
+      audio_chunk: db.prepare(
+        `INSERT OR IGNORE INTO sync_change (entity, row_id, field, detail, clock)
+         SELECT 'audio_chunk', audio_chunk_id, 'wish', '', 0 FROM sync_sound WHERE stream = :stream`,
+      ),
+    },
     setPicture: db.prepare(
       `INSERT OR REPLACE INTO sync_picture (frame_id, machine_id, stream, parts, offset_index, fps)
        SELECT id, ?, ?, ?, ?, ? FROM frame WHERE id = ? AND ${HAS_NO_PICTURE}`,

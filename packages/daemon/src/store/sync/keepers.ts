@@ -91,9 +91,9 @@ export function keeperWriter(db: Connection) {
       sql.addFile.run(stream, entity, rowId);
       sql.addHeld.run('', stream);
     },
-    applyRole({ role }: RoleRecord, machineId: string): void {
+    applyRole({ role, id }: RoleRecord, machineId: string): void {
       if (role === 'keeper') sql.addKeeper.run(machineId);
-      else for (const statement of [sql.dropKeeper, sql.dropHeld]) statement.run(machineId);
+      else for (const statement of [sql.dropKeeper, sql.dropHeld]) statement.run(id);
     },
     applyHeld: ({ id }: HeldRecord, machineId: string) => void sql.addHeld.run(machineId, id),
     /** A keeper confirms a file that another device has sent, when nothing of it is missing here. */
@@ -101,8 +101,15 @@ export function keeperWriter(db: Connection) {
       const isComplete = isKeeper() && sql.isMissing.get({ stream }) === undefined;
       if (isComplete) say({ kind: 'held', id: stream });
     },
-    /** What the others know of this device is nothing any more. */
-    forgetRole: () => void sql.setRole.run('device'),
+    /**
+     * This device has a new name: what it confirmed under the one before may be more than it has, for it may have been set back. In
+     * another account nobody knows of it.
+     */
+    renamed(nameBefore: string, isNewAccount: boolean): void {
+      const wasKeeper = isKeeper();
+      sql.setRole.run('device');
+      if (wasKeeper && !isNewAccount) say({ kind: 'role', id: nameBefore, role: 'device' });
+    },
     calls: {
       /** Reports the role of this device to the others, once. */
       setRole(role: SyncRole, machineId: string): void {

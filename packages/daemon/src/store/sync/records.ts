@@ -146,7 +146,7 @@ export interface SilenceRecord extends Named {
 /** `keeper`: the device holds everything of all devices. */
 export type SyncRole = 'device' | 'keeper';
 
-/** What the sending device is; `id` is its machine id. */
+/** What a device is; `id` is its machine id. A device may say that its earlier name is no keeper any more. */
 export interface RoleRecord extends Named {
   kind: 'role';
   role: SyncRole;

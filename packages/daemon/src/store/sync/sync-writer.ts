@@ -113,7 +113,7 @@ export function syncWrites({ db, dataDir, part }: WriteKernel) {
     sql.setMeta.run('0', 'sync_snapshots');
     sql.setMeta.run('0', 'sync_next');
     sql.setMeta.run('', 'sync_last_hash');
-    keepers.forgetRole();
+    keepers.renamed(nameBefore, isNewAccount);
     const clock = sql.tick.get() as number;
     for (const statement of sql.note) {
       if (statement.source.includes(':clock')) statement.run({ clock });

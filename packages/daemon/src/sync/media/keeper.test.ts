@@ -323,3 +323,50 @@ test('a keeper whose log was removed is not waited for', async () => {
   expect(await retain(laptop.parts)).toBe(0);
   expect((await frameOf(laptop.parts, 1))?.pictureGone).toBe('retention');
 });
+
+test('a second keeper gets from the first what the laptop no longer has', async () => {
+  await using group = await openGroup();
+  const { laptop, keeper, backend } = group;
+  await rounds([keeper, laptop]);
+  for (const number of [1, 2]) await addFrame(laptop.parts, number);
+  await compactAll(laptop.parts);
+  await addRecording(laptop.parts);
+  await rounds([laptop, keeper]);
+  await laptop.sync.trigger();
+  expect(await retain(laptop.parts)).toBe(0);
+  await laptop.sync.trigger();
+  expect(filesAt(backend, 'laptop')).toEqual([]);
+  const second = await syncingDevice(backend, { mode: 'on-demand', role: 'keeper' });
+  await second.sync.init({ ...ACCOUNT, machineId: 'second' });
+  await rounds([second, keeper]);
+  await second.sync.trigger();
+  expect(await media(second)).toHaveLength(2);
+  await second.sync.trigger();
+  await laptop.sync.trigger();
+  expect((await laptop.sync.group()).keepers).toHaveLength(2);
+  // The first one is off, and what it sent has been removed.
+  await keeper.sync.lock();
+  for (const name of filesAt(backend, 'keeper')) backend.streams.delete(name);
+  expect(await ask(laptop, 1, null)).toMatchObject({ code: 'FRAME_REQUESTED' });
+  await second.sync.trigger();
+  expect(await ask(laptop, 1, null)).toBe(1);
+  await second[Symbol.asyncDispose]();
+});
+
+test('a keeper that was set back confirms again under its new name, and the old one counts no more', async () => {
+  await using group = await openGroup();
+  const { laptop, keeper } = group;
+  await rounds([keeper, laptop]);
+  await addFrame(laptop.parts, 1);
+  await rounds([laptop, keeper]);
+  await laptop.sync.trigger();
+  const { accountId } = await keeper.parts.store.sync.state();
+  await keeper.sync.lock();
+  await keeper.parts.store.sync.start(accountId, 'keeper-2', true);
+  await keeper.sync.init({ ...ACCOUNT, machineId: 'keeper-2' });
+  await rounds([keeper, laptop], 1);
+  expect((await laptop.sync.group()).keepers).toMatchObject([{ machineId: 'keeper-2' }]);
+  await rounds([keeper, laptop], 1);
+  expect(await retain(laptop.parts)).toBe(0);
+  expect(await media(laptop)).toEqual([]);
+});
