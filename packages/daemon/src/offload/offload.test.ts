@@ -1,8 +1,8 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listNamedMedia } from '#store/backup/named-media.ts';
 import { makeBackup } from '#store/backup/make-backup.ts';
+import { listNamedMedia } from '#store/backup/named-media.ts';
 import { restoreBackup } from '#store/backup/restore.ts';
 import { forecastRetention, retentionFilters } from '#store/deletion/retention.ts';
 import { examineMedia } from '#store/repair/examine-media.ts';

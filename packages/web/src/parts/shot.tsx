@@ -140,7 +140,7 @@ export function Thumb(props: {
   );
 }
 
-/** For `onError` of a small picture: a browser draws a sign of its own for one that cannot be shown. */
+/** For `onError` of a small picture: a browser draws its own sign for one that cannot be shown. */
 export function hideBroken({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
   currentTarget.style.visibility = 'hidden';
 }
