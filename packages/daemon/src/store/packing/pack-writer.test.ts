@@ -87,6 +87,13 @@ test('frames of another app, or that have little in common, stand alone', () => 
   expect(basesOf()).toEqual([null, null, null, 3]);
 });
 
+test('a frame that takes more than four tenths of its base is the next base', () => {
+  const changed = WORDS.map((word, i) => (i % 100 < 27 ? `${word}q${(i * 31) % 97}` : word));
+  const [, second] = add(frame(1), frame(2, changed));
+  add(frame(3, [...changed, 'more']));
+  expect(basesOf()).toEqual([null, null, second]);
+});
+
 test('small content is kept without compression, and short text as it is', () => {
   add(frame(1, ['one', 'two']), { ...frame(2, ['short']), boxes: [], elements: [] });
   expect(basesOf()).toEqual([null]);

@@ -18,7 +18,7 @@ const MAX_BASES = 32;
 /** Deleting a base packs all these again. */
 const MAX_FOLLOWERS = 200;
 /** A frame that takes more than this part of its base's size is better off as the next base. */
-const WORTH_A_BASE = 0.5;
+const WORTH_A_BASE = 0.4;
 
 /** Frames of one app on one screen look alike. */
 export interface Origin {
