@@ -93,8 +93,8 @@ test('text that changes on a plain ground is no moving picture, however often', 
     luma: Uint8Array.from({ length: 64 * 64 }, (_, pixel) => luma(pixel)),
   });
   const motionOf = (pictures: readonly Raster[]) =>
-    pictures.reduce<{ raster: Raster; motion: Motion } | undefined>(
-      (before, raster) => ({ raster, motion: nextMotion(raster, before) }),
+    pictures.reduce<{ raster: Raster; lines: []; motion: Motion } | undefined>(
+      (before, raster) => ({ raster, lines: [], motion: nextMotion(raster, before) }),
       undefined,
     )?.motion;
   const frames = [0, 1, 2, 3, 4, 5];
@@ -102,4 +102,18 @@ test('text that changes on a plain ground is no moving picture, however often', 
   const filmed = frames.map((frame) => rasterOf((pixel) => (pixel * 31 + frame * 17) % 256));
   expect([...(motionOf(typed) ?? [])]).toEqual([0, 0, 0, 0]);
   expect(motionOf(filmed)?.every((count) => count > 0)).toBe(true);
+});
+
+test('short labels of a window are read after others with another ground', async () => {
+  const labels = ['Inbox', 'Sent', 'Total', '14:30'];
+  const heading = { text: 'The heading of a window', x: 20, y: 40 };
+  for (const ground of ['#ffffff', '#f6f8fa', '#fafafa']) {
+    const image = await draw({ ground, texts: [heading] });
+    await engine.read({ ...image, monitor: 'windows' }, new AbortController().signal);
+  }
+  const texts = labels.map((text, i) => ({ text, x: 40 + 120 * i, y: 140, size: 16 }));
+  const image = await draw({ ground: '#f3f3f3', texts: [heading, ...texts] });
+  const result = await engine.read({ ...image, monitor: 'windows' }, new AbortController().signal);
+  const read = textsOf(result).join(' ');
+  for (const label of labels) expect(read).toContain(label);
 });

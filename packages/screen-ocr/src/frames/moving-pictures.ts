@@ -1,5 +1,5 @@
 /**
- * Learns where the screen shows a moving picture: tiles that change in nearly every frame and hold no words. Its texture looks
+ * Learns where the screen shows a moving picture: tiles that change in nearly every frame, with strong edges and without words. Its texture looks
  * like short words, is new in every frame, and is not read while it moves. Rows of letters, such as subtitles, and short labels that
  * stand still are. Called by `frame-reader.ts`; pure.
  */
@@ -9,6 +9,14 @@ import { asBuffer } from './changed-bands.ts';
 
 /** For each tile how often it changed of late without words, rows of tiles from top to bottom. */
 export type Motion = Uint8Array;
+
+type Line = DetectedLine & { readonly words: readonly unknown[] };
+
+interface Before {
+  readonly raster: Raster;
+  readonly lines: readonly Line[];
+  readonly motion: Motion;
+}
 
 const TILE_BITS = 5;
 const TILE = 1 << TILE_BITS;
@@ -26,10 +34,7 @@ const STILL = 16;
 const STILL_SHARE = 0.7;
 
 /** `before` is the frame before, of the same size, with its motion; undefined when there is none. */
-export function nextMotion(
-  raster: Raster,
-  before: { readonly raster: Raster; readonly motion: Motion } | undefined,
-): Motion {
+export function nextMotion(raster: Raster, before: Before | undefined): Motion {
   const changed = new Uint16Array(columnsOf(raster) * Math.ceil(raster.height / TILE));
   if (before === undefined) return new Uint8Array(changed.length);
   const { width, height } = raster;
@@ -40,12 +45,45 @@ export function nextMotion(
     const firstTile = Math.floor(y / TILE) * columnsOf(raster);
     countChanges(now.subarray(from, to), then.subarray(from, to), changed.subarray(firstTile));
   }
-  // A dark corner of a film rests now and then.
+  const hasChanged = (tile: number) => (changed[tile] as number) >= LEAST_PIXELS;
+  if (!changed.some((_, tile) => hasChanged(tile))) return before.motion.map(less);
+  const edges = withoutWords(edgesOf(before.raster), before.lines, before.raster);
+  const columns = columnsOf(raster);
   return before.motion.map((count, tile) =>
-    (changed[tile] as number) >= LEAST_PIXELS
+    hasChanged(tile) && hasEdgeNear(edges, tile, columns)
       ? Math.min(LEAST_CHANGES, count + 1)
-      : Math.max(0, count - 1),
+      : less(count),
   );
+}
+
+/** A dark corner of a film rests now and then. */
+function less(count: number): number {
+  return Math.max(0, count - 1);
+}
+
+/** 1 for each tile with a strong edge: an empty ground of another colour, as the next window has it, is no picture. */
+function edgesOf({ luma, width, height }: Raster): Uint8Array {
+  const columns = Math.ceil(width / TILE);
+  const tiles = new Uint8Array(columns * Math.ceil(height / TILE));
+  for (let y = 0; y < height; y += ROW_STEP) {
+    const row = luma.subarray(y * width, (y + 1) * width);
+    markEdges(row, tiles.subarray(Math.floor(y / TILE) * columns));
+  }
+  return tiles;
+}
+
+function markEdges(row: Uint8Array, tiles: Uint8Array): void {
+  for (let x = 1; x < row.length; x++) {
+    if (Math.abs((row[x] as number) - (row[x - 1] as number)) >= EDGE) tiles[x >> TILE_BITS] = 1;
+  }
+}
+
+/** In the tile or one of the eight around it. */
+function hasEdgeNear(edges: Uint8Array, tile: number, columns: number): boolean {
+  for (const row of [tile - columns, tile, tile + columns]) {
+    if (edges[row - 1] === 1 || edges[row] === 1 || edges[row + 1] === 1) return true;
+  }
+  return false;
 }
 
 /** Adds the pixels in which two rows differ to the tiles of the row. */
@@ -56,11 +94,7 @@ function countChanges(now: Uint8Array, then: Uint8Array, tiles: Uint16Array): vo
 }
 
 /** The same without the tiles of lines with words: text that is typed or scrolled changes in every frame, too. */
-export function withoutWords(
-  motion: Motion,
-  lines: readonly (DetectedLine & { readonly words: readonly unknown[] })[],
-  raster: Raster,
-): Motion {
+export function withoutWords(motion: Motion, lines: readonly Line[], raster: Raster): Motion {
   const left = motion.slice();
   for (const line of lines) {
     if (line.words.length > 0) for (const tile of tilesOf(line, raster)) left[tile] = 0;
