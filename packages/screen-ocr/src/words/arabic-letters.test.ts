@@ -11,10 +11,10 @@ test('an Arabic line has Arabic letters only', () => {
   expect(written('تأكید میزانية شبکة علی')).toBe('تأكيد ميزانية شبكة على');
 });
 
-test('letters that Arabic has not become those that look alike', () => {
-  expect(written('صورة أسئلة قطة پيانو ہيض تحديٹ چدا وجہ')).toBe(
-    'صورة أسئلة قطة بيانو بيض تحديث جدا وجه',
-  );
+test('letters that Arabic has not become those that look alike, on an Arabic screen', () => {
+  const line = 'صورة أسئلة قطة پيانو ہيض تحديٹ چدا وجہ';
+  expect(written(line, 'تقرير ميزانية')).toBe('صورة أسئلة قطة بيانو بيض تحديث جدا وجه');
+  expect(written(line)).toBe(line);
   expect(written('چاپ ہے')).toBe('چاپ ہے');
 });
 
@@ -33,4 +33,8 @@ test('where a line does not tell, the other lines of the screen do', () => {
 
 test('a Persian line on an Arabic screen stays Persian', () => {
   expect(written('گزارش مدير', 'تقرير ميزانية بريد')).toBe('گزارش مدیر');
+});
+
+test('an Urdu line keeps its letters', () => {
+  expect(written('دباؤ بہت زیادہ ہے', 'یہ ایک کاغذ ہے')).toBe('دباؤ بہت زیادہ ہے');
 });

@@ -1,12 +1,13 @@
 /**
  * Arabic and Persian write yeh and kaf alike inside a word and code them differently: a strip does not tell which one is meant, and a
  * search for the other one finds nothing. The letters that only one of the two languages has decide for the whole line; where it has
- * none of them, all lines of the screen do. Letters of Persian and Urdu that an Arabic line shows are misread: dots of neighbours run
- * together at small sizes. Pure.
+ * none of them, all lines of the screen do. Letters of Persian and Urdu that an Arabic line on an Arabic screen shows are misread: dots of
+ * neighbours run together at small sizes. Pure.
  */
 
 const ONLY_ARABIC = /[أإؤة]/gu;
-const ONLY_PERSIAN = /[پچژگ]/gu;
+/** Urdu has more of its own. */
+const ONLY_PERSIAN = /[پچژگڈڑںے]/gu;
 const ARABIC = /[أإؤةىيك]/gu;
 const PERSIAN = /[پچژگیک]/gu;
 
@@ -37,7 +38,11 @@ export function inArabicLetters<Each extends Word>(
 ): readonly Each[] {
   const votes = votesOf(words, ONLY_ARABIC, ONLY_PERSIAN) || screenVotes || arabicVotes(words);
   if (votes === 0) return words;
-  const written = votes > 0 ? inArabic : inPersian;
+  const isArabicScreen = screenVotes > 0;
+  const written = (text: string) => {
+    if (votes < 0) return inPersian(text);
+    return isArabicScreen ? withoutMisread(inArabic(text)) : inArabic(text);
+  };
   return words.map((word) => ({ ...word, text: written(word.text) }));
 }
 
@@ -52,15 +57,17 @@ function count(text: string, letters: RegExp): number {
 
 function inArabic(word: string): string {
   // At the end of a word the Persian yeh has no dots, as the alef maksura.
-  return (
-    word
-      .replaceAll('ک', 'ك')
-      .replaceAll(/ی(?!\p{L})/gu, 'ى')
-      .replaceAll('ی', 'ي')
-      // The hook below an inner Urdu heh looks like the dot of a beh.
-      .replaceAll(/ہ(?=\p{L})/gu, 'ب')
-      .replaceAll(/[پٹچژگہھ]/gu, (letter) => MISREAD[letter] ?? letter)
-  );
+  return word
+    .replaceAll('ک', 'ك')
+    .replaceAll(/ی(?!\p{L})/gu, 'ى')
+    .replaceAll('ی', 'ي');
+}
+
+function withoutMisread(word: string): string {
+  // The hook below an inner Urdu heh looks like the dot of a beh.
+  return word
+    .replaceAll(/ہ(?=\p{L})/gu, 'ب')
+    .replaceAll(/[پٹچژگہھ]/gu, (letter) => MISREAD[letter] ?? letter);
 }
 
 function inPersian(word: string): string {
