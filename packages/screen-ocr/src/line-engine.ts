@@ -59,7 +59,7 @@ function lineEngine(recogniser: LineRecogniser): OcrEngine {
       .map((line) => toOcrLine(line, raster, screenVotes));
     const result = { lines, confirmed: read.confirmed };
     if (image.isRawWanted !== true) return result;
-    return { ...result, rawLines: rawLinesOf(allLines, raster, screenVotes) };
+    return { ...result, rawLines: rawLinesOf(allLines, unknown, raster, screenVotes) };
   }
 
   function getMonitor(name: string): Monitor {
@@ -112,13 +112,21 @@ function toOcrLine(line: ReadLine, raster: Raster, screenVotes: number): OcrLine
 }
 
 /** Whatever was read, and what looks like text that was not. */
-function rawLinesOf(lines: readonly ReadLine[], raster: Raster, screenVotes: number): OcrRawLine[] {
+function rawLinesOf(
+  lines: readonly ReadLine[],
+  unknown: ReturnType<typeof unknownScripts>,
+  raster: Raster,
+  screenVotes: number,
+): OcrRawLine[] {
   return inReadingOrder(lines).flatMap((line) => {
     const { x, y, width, height } = line;
     const letters = line.raw.reduce((sum, { text }) => sum + lengthOf(text), 0);
     // Text has two letters and more to the height of its line; rows that touch are taken for one line and are read as a letter or two.
     const isHardly = letters < width / height;
-    const isUnread = (line.words.length === 0 || isHardly) && looksLikeText(line, letters, raster);
+    const isPartUnknown = withoutScripts(line.raw, unknown).length < line.raw.length;
+    const isUnread =
+      (line.words.length === 0 || isHardly || isPartUnknown) &&
+      looksLikeText(line, letters, raster);
     if (line.raw.length === 0 && !isUnread) return [];
     // A letter or two for a whole line are no words of it, and have no place.
     const raw = isUnread && isHardly ? [] : line.raw;

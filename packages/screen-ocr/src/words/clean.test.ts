@@ -40,6 +40,12 @@ test('a line with letters of several scripts must be surer than others', () => {
   expect(cleanWords([word('файл', 0.85)], line(9), PLAIN)).toHaveLength(1);
 });
 
+test('of a doubtful line with other than Latin letters, sure Latin words stay', () => {
+  const kept = cleanWords([word('painted', 0.95), word('floorninᄅ', 0.6)], line(9), PLAIN);
+  expect(kept.map(({ text }) => text)).toEqual(['painted']);
+  expect(cleanWords([word('faint letters', 0.75)], line(9), PLAIN)).toHaveLength(1);
+});
+
 test('signs alone are no text', () => {
   expect(cleanWords([word('›', 1), word('***', 1)], line(4), PLAIN)).toEqual([]);
 });

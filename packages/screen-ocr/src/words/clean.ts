@@ -10,13 +10,19 @@ import { type LineWord, meanConfidence } from './line-words.ts';
 
 /** A lone "I" may be an "l" as well: half sure is enough. */
 const LEAST_WORD = 0.4;
-const LEAST_LINE = 0.8;
+const LEAST_LINE = 0.72;
+/** For a line with other than Latin letters: what no network knows is read so. */
+const LEAST_OTHER = 0.8;
 /** For a line with letters of several scripts: what no network knows is read so. */
 const LEAST_MIXED = 0.9;
 /** For lines that may be a piece of a picture; its ragged edge is read as a letter or two. */
 const SURE = 0.85;
 const SHORT_SURE = 0.9;
 const SHORT = 3;
+const LONG_LATIN = /^\P{L}*\p{Lu}?\p{Script=Latin}{4,}\P{L}*$/u;
+const OTHER_LETTER = /(?!\p{Script=Latin})\p{L}/u;
+/** For two letters and more in the place of an icon, such as initials. */
+const ICON_SURE = 0.8;
 const PICTURE_GROUND = 0.38;
 const PLAIN_INSIDE = 0.7;
 const DOUBTFUL_GROUND = 0.76;
@@ -48,10 +54,18 @@ export function cleanWords(words: readonly LineWord[], line: DetectedLine, ink: 
   // An icon on a plain ground is read as one or two letters.
   const isIcon = line.glyphs < 3 && line.width < 2 * line.height && ink.groundShare < ICON_GROUND;
   const isLetter = isIcon && lengthOf(words) < 2;
-  const least = isPicture || isLetter ? (isShort ? SHORT_SURE : SURE) : LEAST_LINE;
+  const unsure = isIcon ? ICON_SURE : LEAST_LINE;
+  const least = isPicture || isLetter ? (isShort ? SHORT_SURE : SURE) : unsure;
   if (confidence < least) return [];
-  if (confidence < LEAST_MIXED && hasMixedScripts(words)) return [];
+  const isMixed = confidence < LEAST_MIXED && hasMixedScripts(words);
+  const isOther = confidence < LEAST_OTHER && words.some(({ text }) => OTHER_LETTER.test(text));
+  if (isMixed || isOther) return words.filter(isSurelyLatin);
   return words.filter((word) => word.confidence >= LEAST_WORD);
+}
+
+/** Such a word of a doubtful line is right: by chance no long one is read. */
+function isSurelyLatin({ text, confidence }: LineWord): boolean {
+  return confidence >= SURE && LONG_LATIN.test(text);
 }
 
 function lengthOf(words: readonly LineWord[]): number {

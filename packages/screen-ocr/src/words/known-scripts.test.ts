@@ -19,7 +19,13 @@ test.each(['PDF-файл открыт', '設定を保存 Firefox', 'ใน Googl
 test('a script whose letters are hardly ever sure is not known on this screen', () => {
   const screen = [...wordsOf('ปะเภดภาต ขะเกดปอภตยตาม', 0.87), ...wordsOf('Settings saved', 0.99)];
   const unknown = unknownScripts(screen);
-  expect(texts(withoutScripts(wordsOf('ปะเภด Settings 12:30'), unknown))).toBe('Settings 12:30');
+  const line = wordsOf('ปะเภด Settings 12:30', 0.9);
+  expect(texts(withoutScripts(line, unknown))).toBe('Settings 12:30');
+});
+
+test('a very sure word stays next to blurred text of its script', () => {
+  const unknown = unknownScripts(wordsOf('ข้อความภาพเล็กเบลอ', 0.7));
+  expect(texts(withoutScripts(wordsOf('ข้อความใหม่', 0.99), unknown))).toBe('ข้อความใหม่');
 });
 
 test('a script with sure words stays, whatever else was read as its letters', () => {

@@ -26,6 +26,8 @@ const LETTER_RUNS = /[\p{L}\p{M}]+/gu;
 /** Of a word: most words of a script that a network knows reach it, on a small or blurred screen as well. */
 const SURE_WORD = 0.93;
 const LEAST_SURE_SHARE = 0.3;
+/** Such a word is right, whatever blurred text of its script stands next to it. */
+const VERY_SURE = 0.97;
 /** Fewer letters on a screen are icons taken for letters, and say nothing. */
 const LEAST_LETTERS = 8;
 
@@ -61,12 +63,16 @@ export function unknownScripts(words: Iterable<LineWord>): ReadonlySet<Script> {
   return new Set([...letters].filter(([, count]) => isUnknown(count)).map(([script]) => script));
 }
 
+/** Without their words, but for those that are very sure. */
 export function withoutScripts(
   words: readonly LineWord[],
   scripts: ReadonlySet<Script>,
 ): readonly LineWord[] {
   if (scripts.size === 0) return words;
-  return words.filter(({ text }) => !scriptsOf(text).some((script) => scripts.has(script)));
+  return words.filter(
+    ({ text, confidence }) =>
+      confidence >= VERY_SURE || !scriptsOf(text).some((script) => scripts.has(script)),
+  );
 }
 
 /** One entry for each letter. */
