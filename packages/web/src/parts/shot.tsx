@@ -96,6 +96,7 @@ export function Shot(props: {
 /** Pictures that the browser has: they need not wait again. */
 const seen = new Set<number>();
 const MOST_SEEN = 2_000;
+const RETRY_MS = 15_000;
 
 function see(frameId: number): void {
   if (seen.size >= MOST_SEEN) seen.clear();
@@ -113,6 +114,11 @@ export function Thumb(props: {
   const { frameId, className = '', isWaiting = false, hasPicture = true } = props;
   const [failedId, setFailed] = useState<number>();
   const hasFailed = failedId === frameId;
+  useEffect(() => {
+    // It may be on its way from another place.
+    const timer = hasFailed ? setTimeout(() => setFailed(undefined), RETRY_MS) : undefined;
+    return () => clearTimeout(timer);
+  }, [hasFailed]);
   if (!hasPicture || hasFailed) {
     const Sign = hasFailed ? ImageOff : Type;
     return (
