@@ -14,7 +14,7 @@ const ALSO_FIRST = '力工夕卜才';
 /** Characters that 力 ends a word with; after all others, as in 映画カメラ, a new word begins. */
 const BEFORE_POWER =
   '入出協能努電体圧魅動権実引重視迫勢効火水風全腕暴武有主戦知気労握学国資威活浮磁筋張速推余助尽自他死怪念馬人強微無非兵財語聴脚原弾独総精';
-/** How words go on that begin with カ: after a Han word nothing else tells カ from 力, which ends many of them, as 集中力テスト. */
+/** How words go on that begin with カ: after a Han word nothing else parts カ from 力, which ends many of them, as 集中力テスト. */
 const AFTER_FIRST_KA =
   'メラ|ード|レンダー|テゴリ|タログ|ット|フェ|プセル|ーテン|ーペット|ウンター|ウンセ|スタム|スタマ|ーソル|レッジ|ルチャー|ロリー|ジュアル|ジノ|タカナ|ップ麺|ラオケ|フェイン|ルシウム|レー|ナダ|ラフル|セット|ブトムシ';
 const PLAIN = String.raw`[\p{Script=Katakana}ー]`;

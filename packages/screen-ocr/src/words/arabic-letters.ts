@@ -6,7 +6,7 @@
  */
 
 const ONLY_ARABIC = /[أإؤة]/gu;
-/** Urdu has more of its own. */
+/** Some of them only Urdu has. */
 const ONLY_PERSIAN = /[پچژگڈڑںے]/gu;
 const ARABIC = /[أإؤةىيك]/gu;
 const PERSIAN = /[پچژگیک]/gu;
