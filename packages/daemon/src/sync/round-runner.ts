@@ -109,11 +109,14 @@ export function roundRunner({
 
   async function sendFiles(device: Unlocked, signal: AbortSignal): Promise<void> {
     const sent: Traffic = { blobs: 0, bytes: 0, records: 0 };
-    if (!(await files.send(device, sent, signal))) return;
-    await runOne('upload', async (counted) => {
-      Object.assign(counted, sent);
-      await upload(device, await readHeads(device), engine, counted, signal);
-    });
+    const { isSent, fault } = await files.send(device, sent, signal);
+    if (isSent) {
+      await runOne('upload', async (counted) => {
+        Object.assign(counted, sent);
+        await upload(device, await readHeads(device), engine, counted, signal);
+      });
+    }
+    if (fault !== undefined) throw fault;
   }
 
   /** What was received. Reading goes on where sending fails: a full hub still has news. */

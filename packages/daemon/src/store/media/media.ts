@@ -3,7 +3,7 @@
  * the data folder. Files are never changed once they are there. Rows are the store's business: whoever
  * imports an image and then fails to store its row calls `discard`.
  */
-import { rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import sharp from 'sharp';
 import { ServiceError } from '#core/errors.ts';
@@ -58,7 +58,10 @@ export interface Media {
     deviceName: string,
     extension: string,
   ): Promise<string>;
-  /** A file of the media folder as it is, by its absolute path; undefined when it is not there. Rejects with OFFLOAD_UNREACHABLE. */
+  /**
+   * A file of the media folder as it is, by its absolute path; undefined when it is surely gone. Rejects with why it cannot be read now,
+   * OFFLOAD_UNREACHABLE too.
+   */
   readFile(filePath: string): Promise<Buffer | undefined>;
   /**
    * Brings an offloaded file back, however long it takes; does nothing for one that is here or nowhere. Rejects with
@@ -174,8 +177,9 @@ export async function openMedia(options: {
       try {
         return await readMediaFile(path, MAX_FRAME_BYTES, sealing);
       } catch (cause) {
-        if (hasCode(cause, 'EMFILE', 'ENFILE', 'ENOMEM')) throw cause;
-        return undefined;
+        // Where a disk is not mounted, everything seems to be gone.
+        if (hasCode(cause, 'ENOENT') && (await hasEntries(mediaDir))) return undefined;
+        throw cause;
       }
     },
     fetchFile: (filePath, signal) => ensure(filePath, signal, true),
@@ -234,6 +238,10 @@ export async function openMedia(options: {
 /** A file that its place has lost is missing. */
 function undefinedIfLost(error: unknown): undefined {
   if (!hasCode(error, 'OFFLOAD_LOST')) throw error;
+}
+
+async function hasEntries(folder: string): Promise<boolean> {
+  return (await readdir(folder).catch(() => [])).length > 0;
 }
 
 /** Reads the image of a frame from its JPEG or from a video. */

@@ -37,9 +37,17 @@ interface ChunkRow {
 
 /** A file that was sent on behalf of another device stays there for so long. */
 const ANSWER_STAYS_MS = 24 * 3_600_000;
+/** One that could not be read is tried again after so long where somebody waits for it. */
+const READ_AGAIN_MS = 60_000;
 /** Videos that still have pixels of frames that were deleted: they wait until they are written again. */
 const STALE = '(SELECT video_chunk_id FROM stale_chunk)';
 const OWN_FRAME = `frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id AND c.machine_id = ''`;
+
+const isBegun = (entity: Entity, rowId: string) =>
+  `EXISTS (SELECT 1 FROM sync_file b WHERE b.entity = '${entity}' AND b.row_id = ${rowId} AND b.is_sent = 0 AND b.is_over = 0)`;
+const UNSENT_SNAPSHOT = `SELECT f.id FROM ${OWN_FRAME}
+  WHERE f.id > (SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'sync_snapshots') AND f.snapshot_path IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM sync_file s WHERE s.entity = 'frame' AND s.row_id = f.id AND (s.is_sent = 1 OR s.is_over = 0))`;
 
 interface OutgoingParts {
   ids: ReturnType<typeof syncIds>;
@@ -90,9 +98,17 @@ export function outgoingFiles(db: Connection, { ids, keepers, dataDir }: Outgoin
     }
   }
 
+  function putOff(entity: Entity, rowId: number, untilMs: number): void {
+    const frames = entity === 'video_chunk' ? (sql.framesOf.all(rowId) as [number, number][]) : [];
+    for (const [id] of frames) sql.putOff.frame.run(untilMs, id);
+    if (entity !== 'video_chunk') sql.putOff[entity].run(untilMs, rowId);
+  }
+
   /** What was begun, then videos, which show most, then the youngest things. */
-  function unsent(): OutgoingFile | undefined {
-    const opened = sql.open.get() as { entity: Entity; rowId: number } | undefined;
+  function unsent(except: readonly string[]): OutgoingFile | undefined {
+    const opened = sql.open.get(JSON.stringify(except)) as
+      | { entity: Entity; rowId: number }
+      | undefined;
     const again = opened && begin(opened.entity, opened.rowId);
     if (again) return again;
     const next = [
@@ -105,17 +121,26 @@ export function outgoingFiles(db: Connection, { ids, keepers, dataDir }: Outgoin
   }
 
   return {
-    /** The next file to send: one that was asked for, or with `isFull` one that nobody has yet. */
-    nextFile: (isFull: boolean, nowMs: number): OutgoingFile | undefined =>
-      wantedPicture(nowMs) ?? wantedSound(nowMs) ?? (isFull ? unsent() : undefined),
-    /** It was sent, in so many parts; undefined: it cannot be, and nobody waits for it any more. */
+    /** The next file to send: one that was asked for, or with `isFull` one that nobody has yet, apart from these streams. */
+    nextFile: (
+      isFull: boolean,
+      nowMs: number,
+      except: readonly string[] = [],
+    ): OutgoingFile | undefined =>
+      wantedPicture(nowMs) ?? wantedSound(nowMs) ?? (isFull ? unsent(except) : undefined),
+    /** It could not be read now: it is still to be sent. */
+    fileUnread({ record }: OutgoingFile, atMs: number): void {
+      const row = sql.row.get(record.id) as { entity: Entity; rowId: number } | undefined;
+      if (row) putOff(row.entity, row.rowId, atMs + READ_AGAIN_MS);
+    },
+    /** It was sent, in so many parts; undefined: it is gone, and nobody waits for it any more. */
     fileSent({ record }: OutgoingFile, parts: number | undefined, atMs: number): void {
       const row = sql.row.get(record.id) as { entity: Entity; rowId: number } | undefined;
       // Its account or name was left meanwhile, or what it shows was deleted.
       if (!row) return;
       const { entity, rowId } = row;
       // One that was asked for may come before older ones.
-      const isNext = entity === 'frame' && sql.unsentSnapshot.get() === rowId;
+      const isNext = entity === 'frame' && sql.isOlderUnsent.get(rowId) === undefined;
       if (isNext) sql.snapshotsUntil.run(String(rowId));
       const isOwn = sql.isOwn[entity].get(rowId) !== undefined;
       sql.sent.run(isOwn ? null : atMs + ANSWER_STAYS_MS, record.id);
@@ -196,6 +221,7 @@ function outgoingSql(db: Connection) {
   return {
     open: db.prepare(
       `SELECT entity, row_id AS rowId FROM sync_file WHERE is_sent = 0 AND is_over = 0
+       AND stream NOT IN (SELECT value FROM json_each(?))
        AND NOT (entity = 'video_chunk' AND row_id IN ${STALE}) LIMIT 1`,
     ),
     wantedFrame: db.prepare(
@@ -209,9 +235,15 @@ function outgoingSql(db: Connection) {
       )
       .pluck(),
     unwantSound: db.prepare('DELETE FROM sync_wanted_sound WHERE audio_chunk_id = ?'),
+    putOff: {
+      frame: db.prepare('UPDATE sync_wanted SET after_ms = ? WHERE frame_id = ?'),
+      audio_chunk: db.prepare('UPDATE sync_wanted_sound SET after_ms = ? WHERE audio_chunk_id = ?'),
+    },
+    // Those that were begun are sent first, or could not be read.
     unsentVideo: db
       .prepare(
         `SELECT v.id FROM video_chunk v WHERE v.synced_at IS NULL AND v.machine_id IS NULL AND v.id NOT IN ${STALE}
+         AND NOT ${isBegun('video_chunk', 'v.id')}
          AND EXISTS (SELECT 1 FROM frame f WHERE f.video_chunk_id = v.id) ORDER BY v.id LIMIT 1`,
       )
       .pluck(),
@@ -219,20 +251,14 @@ function outgoingSql(db: Connection) {
     unsentSound: db
       .prepare(
         `SELECT k.id FROM audio_chunk k WHERE k.synced_at IS NULL AND k.machine_id IS NULL AND k.file_path <> ''
-         AND k.file_path LIKE 'data/%' AND EXISTS (SELECT 1 FROM transcription a WHERE a.audio_chunk_id = k.id)
+         AND k.file_path LIKE 'data/%' AND NOT ${isBegun('audio_chunk', 'k.id')} AND EXISTS (SELECT 1 FROM transcription a WHERE a.audio_chunk_id = k.id)
          AND NOT EXISTS (
            SELECT 1 FROM audio_segment s WHERE s.audio_chunk_id = k.id AND s.state IN ('pending', 'deferred')
          ) ORDER BY k.id LIMIT 1`,
       )
       .pluck(),
-    unsentSnapshot: db
-      .prepare(
-        `SELECT f.id FROM ${OWN_FRAME} WHERE f.id > (SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'sync_snapshots')
-         AND f.snapshot_path IS NOT NULL
-         AND NOT EXISTS (SELECT 1 FROM sync_file s WHERE s.entity = 'frame' AND s.row_id = f.id AND s.is_sent = 1)
-         ORDER BY f.id LIMIT 1`,
-      )
-      .pluck(),
+    unsentSnapshot: db.prepare(`${UNSENT_SNAPSHOT} ORDER BY f.id LIMIT 1`).pluck(),
+    isOlderUnsent: db.prepare(`${UNSENT_SNAPSHOT} AND f.id < ? LIMIT 1`),
     snapshotsUntil: db.prepare(`UPDATE meta SET value = ? WHERE name = 'sync_snapshots'`),
     snapshot: db.prepare('SELECT snapshot_path FROM frame WHERE id = ?').pluck(),
     chunk: db.prepare('SELECT file_path, fps, sync_id, machine_id FROM video_chunk WHERE id = ?'),

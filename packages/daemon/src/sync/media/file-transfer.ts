@@ -19,17 +19,27 @@ export interface TransferDeps {
   nowMs: () => number;
 }
 
-/** False when there was nothing to send. A file that is missing is no longer waited for. */
+/**
+ * False when there was nothing to send. A file that is missing is no longer waited for; one that cannot be read now becomes one of the
+ * faults and is tried again in another round.
+ */
 export async function sendNextFile(
   device: Device,
   { store, media, nowMs }: TransferDeps,
-  isFull: boolean,
+  { isFull, faults }: { isFull: boolean; faults: Map<string, unknown> },
   traffic: Traffic,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const next = await store.sync.nextFile(isFull, nowMs());
+  const next = await store.sync.nextFile(isFull, nowMs(), [...faults.keys()]);
   if (!next) return false;
-  const bytes = await media.readFile(next.filePath);
+  let bytes: Buffer | undefined;
+  try {
+    bytes = await media.readFile(next.filePath);
+  } catch (error) {
+    faults.set(next.record.id, error);
+    await store.sync.fileUnread(next, nowMs());
+    return true;
+  }
   const parts = bytes && (await sendParts(device, next.record.id, bytes, traffic, signal));
   await store.sync.fileSent(next, parts, nowMs());
   return true;

@@ -35,10 +35,14 @@ export interface RemoteFiles {
   /** Resolves when the file is here. Rejects with an error that says why it cannot be, or the signal's reason. */
   fetch(media: RemoteMedia, signal: AbortSignal): Promise<void>;
   /**
-   * Sends what others have asked for, and with `full`, or where there is a keeper, everything; removes what was deleted here. True when
-   * something was sent.
+   * Sends what others have asked for, and with `full`, or where there is a keeper, everything; removes what was deleted here. Says
+   * whether something was sent, and why the first of those that could not be read was not.
    */
-  send(device: Device, traffic: Traffic, signal: AbortSignal): Promise<boolean>;
+  send(
+    device: Device,
+    traffic: Traffic,
+    signal: AbortSignal,
+  ): Promise<{ isSent: boolean; fault?: unknown }>;
   /** With `full`, and on a keeper: fetches what is missing here. */
   receive(device: Device, signal: AbortSignal): Promise<void>;
 }
@@ -147,16 +151,18 @@ export function remoteFiles(deps: {
     async send(device, traffic, signal) {
       // First, so that another file can take its place; also with text only: there may be files of a time when it was not.
       await removeFilesOver(device, parts, signal);
-      if (mode === 'text') return false;
+      if (mode === 'text') return { isSent: false };
       const keepers = await store.sync.listKeepers(signal);
       const isFull = mode === 'full' || keepers.length > 0;
-      let sent = 0;
-      const isDue = () => sent < FILES_PER_ROUND && traffic.bytes < PARTS_PER_ROUND * PART_BYTES;
+      const faults = new Map<string, unknown>();
+      let tried = 0;
+      const isDue = () => tried < FILES_PER_ROUND && traffic.bytes < PARTS_PER_ROUND * PART_BYTES;
       while (isDue()) {
-        if (!(await sendNextFile(device, parts, isFull, traffic, signal))) break;
-        sent += 1;
+        if (!(await sendNextFile(device, parts, { isFull, faults }, traffic, signal))) break;
+        tried += 1;
       }
-      return sent > 0;
+      const [fault] = faults.values();
+      return { isSent: tried > faults.size, fault };
     },
     async receive(device, signal) {
       if (mode !== 'full' && !isKeeper) return;
