@@ -51,6 +51,7 @@ export async function simulatedDevice(options: {
       applySegment: writing('sync.applySegment'),
       setCursorLeft: writing('sync.setCursorLeft'),
       dropCursor: writing('sync.dropCursor'),
+      keepersSeen: writing('sync.keepersSeen'),
       listStaleSegments: writing('sync.listStaleSegments'),
       withoutGone: writing('sync.withoutGone'),
       segmentTidied: writing('sync.segmentTidied'),

@@ -96,7 +96,7 @@ describe('a full disk', () => {
       await expectFullDiskToPass({
         dataDir: folder.path,
         // In blocks of 512 bytes; only the soft limit, which the test raises again.
-        shell: 'ulimit -S -f 6000',
+        shell: 'ulimit -S -f 7000',
         makeRoom: (pid) => execFileSync('prlimit', ['--pid', String(pid), '--fsize=unlimited:']),
       });
     },

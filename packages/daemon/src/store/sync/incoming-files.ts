@@ -41,35 +41,39 @@ export function incomingFiles(
     const places = sql.pictures.all(stream) as [frameId: number, offset: number][];
     // Whoever showed it was deleted while it was on its way.
     if (places.length === 0) return false;
-    if (kind === 'picture') for (const [frameId] of places) snapshotReceived(stream, frameId, path);
-    else {
-      const at = new Date(atMs).toISOString();
-      const fps = sql.fpsOf.get(stream) as number;
-      const added = sql.addChunk.run(
-        path,
-        file.deviceName,
-        fps,
-        stream,
-        stream,
-        file.machineId,
-        at,
-      );
-      const chunkId = Number(added.lastInsertRowid);
-      for (const [frameId, offset] of places) sql.setVideo.run(chunkId, offset, frameId);
-    }
+    if (kind === 'video') videoReceived({ kind, stream, ...file }, path, atMs, places);
+    else for (const [id] of places) snapshotReceived(stream, id, path, file.machineId);
     return true;
   }
 
-  function snapshotReceived(stream: string, frameId: number, path: string): void {
-    const isOwn = sql.isOwnFrame.get(frameId) !== undefined;
-    sql.setSnapshot.run(path, Number(isOwn), frameId);
-    if (isOwn) keepers.cameBack(stream, 'frame', frameId);
+  function videoReceived(
+    { stream, deviceName, machineId }: IncomingFile,
+    path: string,
+    atMs: number,
+    places: readonly [frameId: number, offset: number][],
+  ): void {
+    const fps = sql.fpsOf.get(stream) as number;
+    // One of this device that came back from no keeper is sent as any other.
+    const isOwn = places.some(([frameId]) => sql.isOwnFrame.get(frameId) !== undefined);
+    const from =
+      isOwn && !keepers.isKeeperNow(machineId)
+        ? [null, null]
+        : [machineId, new Date(atMs).toISOString()];
+    const added = sql.addChunk.run(path, deviceName, fps, stream, stream, ...from);
+    const chunkId = Number(added.lastInsertRowid);
+    for (const [frameId, offset] of places) sql.setVideo.run(chunkId, offset, frameId);
   }
 
-  function soundReceived({ stream }: IncomingFile, path: string): boolean {
+  function snapshotReceived(stream: string, frameId: number, path: string, from: string): void {
+    const isOwn = sql.isOwnFrame.get(frameId) !== undefined;
+    sql.setSnapshot.run(path, Number(isOwn), frameId);
+    if (isOwn) keepers.cameBack(stream, { entity: 'frame', rowId: frameId, from });
+  }
+
+  function soundReceived({ stream, machineId: from }: IncomingFile, path: string): boolean {
     const rows = sql.setRecording.all(path, stream) as { id: number; isOwn: number }[];
     for (const { id, isOwn } of rows) {
-      if (isOwn === 1) keepers.cameBack(stream, 'audio_chunk', id);
+      if (isOwn === 1) keepers.cameBack(stream, { entity: 'audio_chunk', rowId: id, from });
     }
     return rows.length > 0;
   }

@@ -5,17 +5,41 @@
 import type { Connection } from '../kernel/connection.ts';
 import type { HeldRecord, MediaTarget, RoleRecord, SyncRole } from './records.ts';
 
-/** Those that still have something where devices meet; as SQL. */
-const KEEPERS = `SELECT k.machine_id FROM sync_keeper k LEFT JOIN sync_cursor u ON u.machine_id = k.machine_id
-  WHERE coalesce(u.is_left, 0) = 0`;
+/** A device that has something where devices meet. */
+export interface SeenDevice {
+  machineId: string;
+  segments: number;
+  /** 0: not known. */
+  lastSeenAtMs: number;
+}
 
-/** `stream` is an SQL expression. */
-const isHeld = (stream: string) => `EXISTS (SELECT 1 FROM sync_held h WHERE h.stream = ${stream}
-  AND (h.machine_id = '' OR h.machine_id IN (${KEEPERS})))`;
+interface KeeperRow {
+  machineId: string;
+  seenAtMs: number;
+  isSaid: number;
+  read: number;
+}
 
-const PICTURE = `((f.snapshot_path IS NOT NULL AND NOT ${isHeld("'j-' || f.sync_id")}
-    AND EXISTS (SELECT 1 FROM document od JOIN context oc ON oc.id = od.context_id WHERE od.key = f.key AND oc.machine_id = ''))
-  OR EXISTS (SELECT 1 FROM video_chunk ov WHERE ov.id = f.video_chunk_id AND ov.machine_id IS NULL AND NOT ${isHeld('ov.sync_id')}))`;
+/** Of one that has not been there for so long nobody knows whether it still has anything. */
+const AWAY_MS = 7 * 24 * 3_600_000;
+/** Its last time there is noted as exactly as this. */
+const SEEN_EXACT_MS = 3_600_000;
+
+const KEEPERS = 'SELECT machine_id FROM sync_keeper';
+/** Those whose word counts; as SQL. */
+const PRESENT = `${KEEPERS} WHERE seen_at_ms > sync_now_ms() - ${AWAY_MS}`;
+
+/** `stream` is an SQL expression. An empty `machine_id`: the file is gone, no keeper can get it. */
+const isHeldBy = (keepers: string, stream: string) =>
+  `EXISTS (SELECT 1 FROM sync_held h WHERE h.stream = ${stream}
+  AND (h.machine_id = '' OR h.machine_id IN (${keepers})))`;
+const isHeld = (stream: string) => isHeldBy(PRESENT, stream);
+const IS_OWN = `EXISTS (SELECT 1 FROM document od JOIN context oc ON oc.id = od.context_id WHERE od.key = f.key AND oc.machine_id = '')`;
+
+// A video of this device that came back has the name of whoever sent it.
+const PICTURE = `((f.snapshot_path IS NOT NULL AND NOT ${isHeld("'j-' || f.sync_id")} AND ${IS_OWN})
+  OR EXISTS (SELECT 1 FROM video_chunk ov WHERE ov.id = f.video_chunk_id AND NOT ${isHeld('ov.sync_id')}
+    AND (ov.machine_id IS NULL OR (ov.machine_id NOT IN (${PRESENT}) AND ${IS_OWN}))))`;
 // Other devices do not hear of a recording without words, nor of a file outside of the data folder.
 const SOUND = `(k.machine_id IS NULL AND k.file_path LIKE 'data/%' AND NOT ${isHeld("'s-' || k.sync_id")}
   AND EXISTS (SELECT 1 FROM transcription ot WHERE ot.audio_chunk_id = k.id))`;
@@ -36,7 +60,7 @@ export function keeperReader(db: Connection) {
        WHERE f.id = ? AND (f.picture_gone = 'keeper' OR (f.picture_gone = 'retention' AND c.machine_id <> ''))`,
     ),
     audio_chunk: db.prepare(
-      `SELECT 1 FROM audio_chunk k WHERE k.id = ? AND k.file_path = '' AND ${isHeld("'s-' || k.sync_id")}
+      `SELECT 1 FROM audio_chunk k WHERE k.id = ? AND k.file_path = '' AND ${isHeldBy(KEEPERS, "'s-' || k.sync_id")}
        AND NOT EXISTS (SELECT 1 FROM sync_gone g WHERE g.sync_id = 's-' || k.sync_id)`,
     ),
   };
@@ -53,11 +77,28 @@ export function keeperWriter(db: Connection) {
   const sql = {
     role: db.prepare("SELECT value FROM meta WHERE name = 'sync_role'").pluck(),
     setRole: db.prepare("UPDATE meta SET value = ? WHERE name = 'sync_role'"),
-    addKeeper: db.prepare('INSERT OR IGNORE INTO sync_keeper (machine_id) VALUES (?)'),
+    addKeeper: db.prepare(
+      `INSERT INTO sync_keeper (machine_id, seen_at_ms) VALUES (?, ?) ON CONFLICT (machine_id) DO UPDATE SET is_said = 1`,
+    ),
+    doubt: db.prepare('UPDATE sync_keeper SET is_said = 0 WHERE machine_id = ?'),
+    keepers: db.prepare(
+      `SELECT k.machine_id AS machineId, k.seen_at_ms AS seenAtMs, k.is_said AS isSaid, coalesce(u.next_sequence, 0) AS read
+       FROM sync_keeper k LEFT JOIN sync_cursor u ON u.machine_id = k.machine_id`,
+    ),
+    isKeeper: db.prepare(`SELECT 1 FROM sync_keeper WHERE machine_id = ?`),
+    setSeen: db.prepare('UPDATE sync_keeper SET seen_at_ms = ? WHERE machine_id = ?'),
+    sendAgain: db.prepare(
+      `UPDATE sync_file SET is_sent = 0, is_back = 0 WHERE is_back = 1 AND is_over = 0
+       AND stream IN (SELECT stream FROM sync_held WHERE machine_id = ?)`,
+    ),
+    adoptVideos: db.prepare(
+      `UPDATE video_chunk SET machine_id = NULL, synced_at = NULL WHERE machine_id = ?
+       AND EXISTS (SELECT 1 FROM frame f WHERE f.video_chunk_id = video_chunk.id AND ${IS_OWN})`,
+    ),
     dropKeeper: db.prepare('DELETE FROM sync_keeper WHERE machine_id = ?'),
     dropHeld: db.prepare('DELETE FROM sync_held WHERE machine_id = ?'),
     addFile: db.prepare(
-      'INSERT OR REPLACE INTO sync_file (stream, entity, row_id, is_sent) VALUES (?, ?, ?, 1)',
+      'INSERT OR REPLACE INTO sync_file (stream, entity, row_id, is_sent, is_back) VALUES (?, ?, ?, ?, ?)',
     ),
     addHeld: db.prepare(
       'INSERT OR IGNORE INTO sync_held (stream, machine_id) SELECT stream, ? FROM sync_file WHERE stream = ? AND is_over = 0',
@@ -71,12 +112,35 @@ export function keeperWriter(db: Connection) {
       `SELECT 1 FROM sync_picture p JOIN frame f ON f.id = p.frame_id WHERE p.stream = :stream AND f.picture_gone IS NULL
        UNION ALL SELECT 1 FROM sync_sound WHERE stream = :stream`,
     ),
+    dropRole: db.prepare(
+      `DELETE FROM sync_change WHERE entity = 'keeper' AND detail ->> 'kind' = 'role' AND detail ->> 'id' = ?`,
+    ),
     say: db.prepare(
       `INSERT OR IGNORE INTO sync_change (entity, row_id, field, detail, clock) VALUES ('keeper', 0, 'say', ?, 0)`,
     ),
   };
   const say = (record: RoleRecord | HeldRecord) => sql.say.run(JSON.stringify(record));
   const isKeeper = () => sql.role.get() === 'keeper';
+  const isKeeperNow = (machineId: string) => sql.isKeeper.get(machineId) !== undefined;
+
+  /** What this device has confirmed counts no more; what came back from it is sent again. */
+  function forgetReceipts(machineId: string): void {
+    for (const statement of [sql.sendAgain, sql.adoptVideos, sql.dropHeld]) {
+      statement.run(machineId);
+    }
+  }
+
+  function withdraw(machineId: string): void {
+    forgetReceipts(machineId);
+    sql.dropKeeper.run(machineId);
+  }
+
+  function seen(keeper: KeeperRow, { lastSeenAtMs, segments }: SeenDevice, nowMs: number): void {
+    const { machineId, seenAtMs, isSaid, read } = keeper;
+    const atMs = lastSeenAtMs || nowMs;
+    if (Math.abs(atMs - seenAtMs) > SEEN_EXACT_MS) sql.setSeen.run(atMs, machineId);
+    if (isSaid === 0 && read >= segments) withdraw(machineId);
+  }
 
   return {
     isKeeper,
@@ -86,14 +150,28 @@ export function keeperWriter(db: Connection) {
     hasPicture: (frameId: number) => sql.hasPicture.get(frameId) !== undefined,
     /** No keeper can get this file. */
     setLost: (stream: string) => void sql.addHeld.run('', stream),
-    /** Another device has sent a file of this one back: it goes again as one that was sent and is held. */
-    cameBack(stream: string, entity: 'frame' | 'audio_chunk', rowId: number): void {
-      sql.addFile.run(stream, entity, rowId);
-      sql.addHeld.run('', stream);
+    /** Another device has sent a file of this one back. When that is a keeper, it goes again as one that was sent and is held. */
+    cameBack(
+      stream: string,
+      { entity, rowId, from }: { entity: 'frame' | 'audio_chunk'; rowId: number; from: string },
+    ): void {
+      const isHeldThere = Number(isKeeperNow(from));
+      sql.addFile.run(stream, entity, rowId, isHeldThere, isHeldThere);
+      if (isHeldThere === 1) sql.addHeld.run(from, stream);
     },
-    applyRole({ role, id }: RoleRecord, machineId: string): void {
-      if (role === 'keeper') sql.addKeeper.run(machineId);
-      else for (const statement of [sql.dropKeeper, sql.dropHeld]) statement.run(id);
+    isKeeperNow,
+    applyRole(
+      { role, id }: RoleRecord,
+      { machineId, nowMs }: { machineId: string; nowMs: number },
+    ): void {
+      if (role === 'keeper') sql.addKeeper.run(machineId, nowMs);
+      else withdraw(id);
+    },
+    withdraw,
+    /** Its log is another one than that which was read: it may be another machine under the same name. */
+    replaced(machineId: string): void {
+      forgetReceipts(machineId);
+      sql.doubt.run(machineId);
     },
     applyHeld: ({ id }: HeldRecord, machineId: string) => void sql.addHeld.run(machineId, id),
     /** A keeper confirms a file that another device has sent, when nothing of it is missing here. */
@@ -111,10 +189,23 @@ export function keeperWriter(db: Connection) {
       if (wasKeeper && !isNewAccount) say({ kind: 'role', id: nameBefore, role: 'device' });
     },
     calls: {
+      /**
+       * Who is where devices meet. A keeper that is not is waited for, unless it has been away for long; one that was set up again and
+       * does not say that it is one, is none.
+       */
+      keepersSeen(there: readonly SeenDevice[], nowMs: number): void {
+        for (const keeper of sql.keepers.all() as KeeperRow[]) {
+          const found = there.find((one) => one.machineId === keeper.machineId);
+          if (found) seen(keeper, found, nowMs);
+          else if (nowMs - keeper.seenAtMs > AWAY_MS) withdraw(keeper.machineId);
+        }
+      },
       /** Reports the role of this device to the others, once. */
       setRole(role: SyncRole, machineId: string): void {
         if (sql.role.get() === role) return;
         sql.setRole.run(role);
+        // One that was not sent yet is not true any more, and would keep this one from being noted.
+        sql.dropRole.run(machineId);
         say({ kind: 'role', id: machineId, role });
       },
     },

@@ -262,7 +262,7 @@ function outgoingSql(db: Connection) {
     snapshotsUntil: db.prepare(`UPDATE meta SET value = ? WHERE name = 'sync_snapshots'`),
     snapshot: db.prepare('SELECT snapshot_path FROM frame WHERE id = ?').pluck(),
     chunk: db.prepare('SELECT file_path, fps, sync_id, machine_id FROM video_chunk WHERE id = ?'),
-    nameChunk: db.prepare('UPDATE video_chunk SET sync_id = ? WHERE id = ?'),
+    nameChunk: db.prepare('UPDATE OR IGNORE video_chunk SET sync_id = ? WHERE id = ?'),
     framesOf: db
       .prepare('SELECT id, offset_index FROM frame WHERE video_chunk_id = ? ORDER BY offset_index')
       .raw(),

@@ -21,14 +21,7 @@ import { syncIds } from './sync-ids.ts';
 const RUNS_KEPT = 1_000;
 
 /** What is known of a device that has sent something. */
-const OF_DEVICE = [
-  'sync_device_over',
-  'sync_former_name',
-  'sync_cursor',
-  'sync_file_left',
-  'sync_keeper',
-  'sync_held',
-];
+const OF_DEVICE = ['sync_device_over', 'sync_former_name', 'sync_cursor', 'sync_file_left'];
 
 /** What was sent under another name, or to another account, is not this device's any more. */
 const LEFT_BEHIND = [
@@ -150,6 +143,7 @@ export function syncWrites({ db, dataDir, part }: WriteKernel) {
       void (isOver ? sql.setDeviceOver : sql.unsetDeviceOver).run(machineId),
     /** It is; a device of that name would begin from the start. */
     deviceRemoved(machineId: string): void {
+      keepers.withdraw(machineId);
       for (const statement of sql.forgetDevice) statement.run(machineId);
     },
     /** Opens the compressed content of a segment of another device: what it follows on, or why it cannot be read. */
@@ -174,7 +168,10 @@ export function syncWrites({ db, dataDir, part }: WriteKernel) {
     setCursorLeft: (machineId: string, isLeft: boolean) =>
       void sql.setCursorLeft.run(Number(isLeft), machineId),
     /** It is read from the start. */
-    dropCursor: (machineId: string) => void sql.dropCursor.run(machineId),
+    dropCursor(machineId: string): void {
+      keepers.replaced(machineId);
+      sql.dropCursor.run(machineId);
+    },
     addRun(run: SyncRun): void {
       const { lastInsertRowid } = sql.addRun.run(run);
       sql.dropRuns.run(Number(lastInsertRowid) - RUNS_KEPT);

@@ -2,8 +2,20 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { addFrame } from '#store/compaction/parts.fixture.ts';
-import { addRecording, media, openGroup, retain, rounds } from './keeper.fixture.ts';
+import { addFrame, compactAll } from '#store/compaction/parts.fixture.ts';
+import { withDatabase } from '#store/testing/temporary-store.ts';
+import { ACCOUNT, syncingDevice } from '../two-devices.fixture.ts';
+import {
+  addRecording,
+  ask,
+  filesAt,
+  HOUR_MS,
+  media,
+  openGroup,
+  retain,
+  rounds,
+  SIGNAL,
+} from './keeper.fixture.ts';
 
 // Videos are made and read, by separate processes, on machines that have other things to do.
 vi.setConfig({ testTimeout: 120_000 });
@@ -24,4 +36,86 @@ test('a file that cannot be read when it is to be sent is sent later, and stays 
   await laptop.sync.trigger();
   expect(await media(keeper)).toHaveLength(2);
   expect(await retain(laptop.parts)).toBe(0);
+});
+
+test.each(['pictures', 'a video'])(
+  '%s that came back are sent again when their keeper is none any more',
+  async (what) => {
+    await using group = await openGroup();
+    const { laptop, keeper, backend } = group;
+    await keeper.sync.trigger();
+    for (const number of [1, 2, 3]) await addFrame(laptop.parts, number);
+    if (what === 'a video') await compactAll(laptop.parts);
+    await rounds([laptop, keeper]);
+    await laptop.sync.trigger();
+    expect(await retain(laptop.parts)).toBe(0);
+    await laptop.sync.trigger();
+    await ask(laptop, 1, null);
+    await keeper.sync.trigger();
+    expect(await ask(laptop, 1, null)).toBe(1);
+    await keeper.parts.store.sync.setRole('device', 'keeper');
+    await rounds([keeper, laptop], 1);
+    await keeper.sync.lock();
+    for (const name of filesAt(backend, 'keeper')) backend.streams.delete(name);
+    const second = await syncingDevice(backend, { mode: 'on-demand', role: 'keeper' });
+    await second.sync.init({ ...ACCOUNT, machineId: 'second' });
+    await second.sync.trigger();
+    await laptop.sync.trigger();
+    expect(await retain(laptop.parts)).toBe(what === 'a video' ? 3 : 1);
+    await rounds([laptop, second]);
+    await laptop.sync.trigger();
+    expect(await media(second)).toHaveLength(1);
+    expect(await retain(laptop.parts)).toBe(0);
+    await second[Symbol.asyncDispose]();
+  },
+);
+
+test('a machine that takes the name of a keeper has confirmed nothing', async () => {
+  await using group = await openGroup();
+  const { laptop, keeper, backend } = group;
+  await keeper.sync.trigger();
+  await addFrame(laptop.parts, 1);
+  await rounds([laptop, keeper]);
+  await laptop.sync.trigger();
+  await keeper.sync.lock();
+  await backend.removeDevice('keeper', keeper.parts.dataDir, SIGNAL);
+  await laptop.sync.trigger();
+  const second = await syncingDevice(backend, { mode: 'on-demand' });
+  await second.sync.init({ ...ACCOUNT, machineId: 'keeper' });
+  await addFrame(second.parts, 2);
+  await second.sync.trigger();
+  await expect(laptop.sync.trigger()).rejects.toMatchObject({ code: 'SYNC_HUB_LOST_DATA' });
+  expect(await retain(laptop.parts)).toBe(1);
+  // Its log has been read, and does not say that it is a keeper.
+  await laptop.sync.trigger();
+  expect((await laptop.sync.group()).keepers).toEqual([]);
+  await second[Symbol.asyncDispose]();
+});
+
+test('what a keeper has confirmed does not count while it has been away for a week', async () => {
+  await using group = await openGroup();
+  const { laptop, keeper } = group;
+  await rounds([keeper, laptop]);
+  await addFrame(laptop.parts, 1);
+  await rounds([laptop, keeper]);
+  await laptop.sync.trigger();
+  const seen = (ms: number) =>
+    withDatabase(laptop.parts.dataDir, (db) =>
+      db.exec(`UPDATE sync_keeper SET seen_at_ms = seen_at_ms + ${ms}`),
+    );
+  seen(-8 * 24 * HOUR_MS);
+  expect(await retain(laptop.parts)).toBe(1);
+  // It is there again.
+  await laptop.sync.trigger();
+  expect(await retain(laptop.parts)).toBe(0);
+});
+
+test('the last of the roles that a keeper had before it could say so counts', async () => {
+  await using group = await openGroup();
+  const { laptop, keeper } = group;
+  for (const role of ['device', 'keeper'] as const) {
+    await keeper.parts.store.sync.setRole(role, 'keeper');
+  }
+  await rounds([keeper, laptop]);
+  expect((await laptop.sync.group()).keepers).toMatchObject([{ machineId: 'keeper' }]);
 });

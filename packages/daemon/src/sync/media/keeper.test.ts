@@ -225,7 +225,7 @@ test('a device that fetches everything leaves what a keeper sends to others alon
   expect(await ask(laptop, 1, null)).toBe(1);
 });
 
-test('a keeper whose log was removed is not waited for', async () => {
+test('a keeper whose log is missing is waited for, until it has been away for long', async () => {
   await using group = await openGroup();
   const { laptop, keeper, backend } = group;
   await rounds([keeper, laptop]);
@@ -234,6 +234,9 @@ test('a keeper whose log was removed is not waited for', async () => {
   await laptop.sync.trigger();
   expect(await retain(laptop.parts)).toBe(1);
   await backend.removeDevice('keeper', keeper.parts.dataDir, SIGNAL);
+  await laptop.sync.trigger();
+  expect(await retain(laptop.parts)).toBe(1);
+  group.passTime(8 * 24 * HOUR_MS);
   await laptop.sync.trigger();
   expect((await laptop.sync.group()).keepers).toEqual([]);
   expect(await retain(laptop.parts)).toBe(0);

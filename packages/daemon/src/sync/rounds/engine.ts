@@ -49,6 +49,7 @@ export interface EngineDeps {
       | 'applySegment'
       | 'setCursorLeft'
       | 'dropCursor'
+      | 'keepersSeen'
     >;
   };
   nowMs: () => number;
@@ -140,6 +141,7 @@ export async function download(
       faults.push(error);
     }
   }
+  await deps.store.sync.keepersSeen(heads.devices, deps.nowMs());
   if (faults.length > 0) throw faults[0];
 }
 

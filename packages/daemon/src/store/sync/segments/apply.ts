@@ -233,7 +233,7 @@ function changeApplier({
         files.applyMedia(record, from.machineId);
         break;
       case 'role':
-        keepers.applyRole(record, from.machineId);
+        keepers.applyRole(record, from);
         break;
       case 'held':
         keepers.applyHeld(record, from.machineId);
