@@ -88,6 +88,11 @@ export interface Media {
   listSettledFiles(startMs: number, endMs: number): Promise<string[]>;
   /** Bytes of the media files of each day (UTC), the oldest first; of those that end after `sinceMs`. */
   listDaySizes(sinceMs?: number): Promise<{ dayMs: number; bytes: number }[]>;
+  /**
+   * Those of these files (relative to the data folder) that are not there, nor moved elsewhere; undefined when all seem to be gone, as
+   * where a disk is not mounted.
+   */
+  listMissing(paths: readonly string[]): Promise<string[] | undefined>;
   /** Whether the file of the frame is there, or was moved elsewhere. Does not look inside. */
   exists(frame: Pick<Frame, 'filePath' | 'isVideo'>): Promise<boolean>;
 }
@@ -134,6 +139,14 @@ export async function openMedia(options: {
       { absolute, path: toSnapshotPath(absolute) },
       { signal, isPatient },
     );
+  }
+
+  async function exists(filePath: string): Promise<boolean> {
+    const path = insideMedia(filePath);
+    if (path === undefined) return false;
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isFile()) return found.size > 0;
+    return offloaded.isOffloaded(toSnapshotPath(path));
   }
 
   const readLocal = imageReader(videos, insideMedia, sealing);
@@ -225,13 +238,13 @@ export async function openMedia(options: {
       return (await listSettledFiles(mediaDir, startMs, endMs)).map(toSnapshotPath);
     },
 
-    async exists(frame) {
-      const path = insideMedia(frame.filePath);
-      if (path === undefined) return false;
-      const found = await stat(path).catch(() => undefined);
-      if (found?.isFile()) return found.size > 0;
-      return offloaded.isOffloaded(toSnapshotPath(path));
+    async listMissing(paths) {
+      if (!(await hasEntries(mediaDir))) return undefined;
+      const missing: string[] = [];
+      for (const path of paths) if (!(await exists(path))) missing.push(path);
+      return missing;
     },
+    exists: (frame) => exists(frame.filePath),
   };
 }
 

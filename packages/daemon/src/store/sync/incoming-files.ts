@@ -4,6 +4,7 @@
  */
 import { durable } from '../kernel/calls.ts';
 import type { Connection } from '../kernel/connection.ts';
+import { claimWriter } from './claims.ts';
 import { fileRequests } from './file-requests.ts';
 import type { keeperWriter } from './keepers.ts';
 import type { MediaRecord, MediaTarget } from './records.ts';
@@ -36,6 +37,7 @@ export function incomingFiles(
 ) {
   const sql = incomingSql(db);
   const requests = fileRequests(db, ids, keepers);
+  const claims = claimWriter(db, keepers.confirm);
 
   function pictureReceived({ kind, stream, ...file }: IncomingFile, path: string, atMs: number) {
     const places = sql.pictures.all(stream) as [frameId: number, offset: number][];
@@ -88,6 +90,34 @@ export function incomingFiles(
     sql.setSound.run(machineId, stream, parts, extension, row);
   }
 
+  function picturesSent(record: MediaRecord, machineId: string): void {
+    const { id: stream, parts, isVideo, fps, frames } = record;
+    for (const [frame, offset] of frames) {
+      const row = ids.findRow('frame', frame);
+      if (row === undefined) continue;
+      requests.answered('frame', row);
+      sql.setPicture.run(machineId, stream, parts, isVideo ? offset : null, fps, row);
+    }
+  }
+
+  /** All that it shows has to be known; until then the record waits for the first that is not. */
+  function claim(record: MediaRecord, machineId: string): void {
+    const named = [
+      ...record.frames.map(([name]) => ({ of: 'frame' as const, name })),
+      ...(record.sound ? [{ of: 'audio_chunk' as const, name: record.sound.chunk }] : []),
+    ];
+    const targets: MediaTarget[] = [];
+    for (const { of, name } of named) {
+      const id = ids.findRow(of, name);
+      if (id === undefined) {
+        sql.early.run(name, machineId, JSON.stringify(record));
+        return;
+      }
+      targets.push({ of, id });
+    }
+    claims.add(record.id, targets);
+  }
+
   function forget(stream: string): void {
     sql.dropPictures.run(stream);
     sql.dropSounds.run(stream);
@@ -98,20 +128,16 @@ export function incomingFiles(
     /** It is not to be fetched (any more). */
     forget,
     applyMedia(record: MediaRecord, machineId: string): void {
-      const { id: stream, parts, isVideo, fps, frames, sound } = record;
+      const { id: stream, parts, frames, sound } = record;
       // It holds pixels of a frame that was deleted since: its device writes it again, and sends that one.
       if (frames.some(([frame]) => sql.isGone.get(frame) !== undefined)) return;
-      for (const [frame, offset] of frames) {
-        const row = ids.findRow('frame', frame);
-        if (row === undefined) continue;
-        requests.answered('frame', row);
-        sql.setPicture.run(machineId, stream, parts, isVideo ? offset : null, fps, row);
-      }
+      picturesSent(record, machineId);
       if (sound && !SOUND_EXTENSIONS.includes(sound.extension)) return;
       if (sound) soundSent(sound, { machineId, stream, parts });
-      keepers.confirm(stream);
+      if (keepers.isKeeper()) claim(record, machineId);
     },
     calls: {
+      ...claims.calls,
       /** Asks the devices that have it for a file. */
       requestFile: ({ of, id }: MediaTarget) => void sql.wish.run(of, id),
       /** The file is here, under this path relative to the data folder. False: nothing needs it any more. */
@@ -119,7 +145,6 @@ export function incomingFiles(
         const isNeeded =
           file.kind === 'sound' ? soundReceived(file, path) : pictureReceived(file, path, atMs);
         forget(file.stream);
-        if (isNeeded) keepers.confirm(file.stream);
         return isNeeded;
       }),
       /** It is not where it was said to be: its device took it back, and says where it is now or is asked again. A keeper asks at once. */
@@ -155,6 +180,7 @@ function incomingSql(db: Connection) {
       `INSERT OR REPLACE INTO sync_sound (audio_chunk_id, machine_id, stream, parts, extension)
        SELECT id, ?, ?, ?, ? FROM audio_chunk WHERE id = ? AND file_path = ''`,
     ),
+    early: db.prepare('INSERT INTO sync_early (sync_id, machine_id, record) VALUES (?, ?, ?)'),
     pictures: db.prepare('SELECT frame_id, offset_index FROM sync_picture WHERE stream = ?').raw(),
     isGone: db.prepare('SELECT 1 FROM sync_gone WHERE sync_id = ?').pluck(),
     fpsOf: db.prepare('SELECT fps FROM sync_picture WHERE stream = ?').pluck(),

@@ -108,10 +108,11 @@ export function keeperWriter(db: Connection) {
       `SELECT 1 FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
        WHERE f.id = ? AND c.machine_id = '' AND NOT ${PICTURE}`,
     ),
-    isMissing: db.prepare(
-      `SELECT 1 FROM sync_picture p JOIN frame f ON f.id = p.frame_id WHERE p.stream = :stream AND f.picture_gone IS NULL
-       UNION ALL SELECT 1 FROM sync_sound WHERE stream = :stream`,
-    ),
+    // What is on its way to a device that becomes one.
+    claim: [
+      "INSERT OR IGNORE INTO sync_claim SELECT stream, 'frame', frame_id FROM sync_picture",
+      "INSERT OR IGNORE INTO sync_claim SELECT stream, 'audio_chunk', audio_chunk_id FROM sync_sound",
+    ].map((rows) => db.prepare(rows)),
     dropRole: db.prepare(
       `DELETE FROM sync_change WHERE entity = 'keeper' AND detail ->> 'kind' = 'role' AND detail ->> 'id' = ?`,
     ),
@@ -174,10 +175,9 @@ export function keeperWriter(db: Connection) {
       sql.doubt.run(machineId);
     },
     applyHeld: ({ id }: HeldRecord, machineId: string) => void sql.addHeld.run(machineId, id),
-    /** A keeper confirms a file that another device has sent, when nothing of it is missing here. */
+    /** A keeper confirms a file that another device has sent. */
     confirm(stream: string): void {
-      const isComplete = isKeeper() && sql.isMissing.get({ stream }) === undefined;
-      if (isComplete) say({ kind: 'held', id: stream });
+      if (isKeeper()) say({ kind: 'held', id: stream });
     },
     /**
      * This device has a new name: what it confirmed under the one before may be more than it has, for it may have been set back. In
@@ -207,6 +207,7 @@ export function keeperWriter(db: Connection) {
         // One that was not sent yet is not true any more, and would keep this one from being noted.
         sql.dropRole.run(machineId);
         say({ kind: 'role', id: machineId, role });
+        if (role === 'keeper') for (const statement of sql.claim) statement.run();
       },
     },
   };

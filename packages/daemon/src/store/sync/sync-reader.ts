@@ -1,6 +1,7 @@
 /** The read side of sync: its state and the history of its runs. Runs in a reader thread. */
 import type { ReadKernel } from '../kernel/kernel.ts';
 import type { Page } from '../records.ts';
+import { claimReader } from './claims.ts';
 import { incomingFileReader } from './incoming-files.ts';
 import { keeperReader } from './keepers.ts';
 import type { Cursor, SyncRun, SyncState } from './records.ts';
@@ -26,6 +27,7 @@ export function syncReads({ db }: ReadKernel) {
 
   return {
     ...incomingFileReader(db),
+    ...claimReader(db),
     ...keepers,
     state(): SyncState {
       return {

@@ -32,6 +32,7 @@ const LEFT_BEHIND = [
   'sync_wanted_sound',
   'sync_file',
   'sync_held',
+  'sync_claim',
   'sync_told',
   'sync_segment',
 ];

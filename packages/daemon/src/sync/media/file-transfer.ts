@@ -12,6 +12,7 @@ import type { Device, Traffic } from '../rounds/engine.ts';
 export const PART_BYTES = 1024 * 1024;
 /** Of one round. */
 const REMOVED_AT_ONCE = 100;
+const CONFIRMED_AT_ONCE = 200;
 
 export interface TransferDeps {
   store: Pick<Store, 'sync'>;
@@ -106,6 +107,26 @@ function keep(media: Media, file: IncomingFile, content: Buffer): Promise<string
   if (kind === 'picture') return media.keepJpeg(content, atMs, deviceName);
   // Not a name that a recording of this device could get.
   return media.keepSoundFile(content, atMs, `from-${machineId}`, extension);
+}
+
+/** A keeper confirms what lies on its disk, and asks again for what does not any more. */
+export async function confirmFiles(
+  { store, media }: Pick<TransferDeps, 'store' | 'media'>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const claims = await store.sync.listClaims(CONFIRMED_AT_ONCE, signal);
+    const held: string[] = [];
+    for (const { stream, paths } of claims) {
+      const missing = await media.listMissing(paths);
+      if (missing === undefined) return;
+      if (missing.length === 0) held.push(stream);
+      else await store.sync.claimLost({ stream, paths: missing });
+      signal.throwIfAborted();
+    }
+    if (held.length > 0) await store.sync.confirmClaims(held);
+    if (claims.length < CONFIRMED_AT_ONCE) return;
+  }
 }
 
 /** Files that nothing here has any more go where devices meet, too. */

@@ -1,5 +1,5 @@
 /** What a keeper has not, the laptop does not remove: over real stores that meet in memory. */
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { addFrame, compactAll } from '#store/compaction/parts.fixture.ts';
@@ -118,4 +118,71 @@ test('the last of the roles that a keeper had before it could say so counts', as
   }
   await rounds([keeper, laptop]);
   expect((await laptop.sync.group()).keepers).toMatchObject([{ machineId: 'keeper' }]);
+});
+
+test('a keeper confirms under its new name only what lies on its disk, and asks for the rest', async () => {
+  await using group = await openGroup();
+  const { laptop, keeper } = group;
+  await rounds([keeper, laptop]);
+  for (const number of [1, 2]) await addFrame(laptop.parts, number);
+  await addRecording(laptop.parts);
+  await rounds([laptop, keeper]);
+  await laptop.sync.trigger();
+  const { accountId } = await keeper.parts.store.sync.state();
+  await keeper.sync.lock();
+  const [lost = '', ...kept] = (await media(keeper)).toSorted();
+  await rm(join(keeper.parts.dataDir, lost));
+  await keeper.parts.store.sync.start(accountId, 'keeper-2', true);
+  await keeper.sync.init({ ...ACCOUNT, machineId: 'keeper-2' });
+  await rounds([keeper], 2);
+  await laptop.sync.trigger();
+  expect(await retain(laptop.parts)).toBe(1);
+  expect(await media(keeper)).toHaveLength(kept.length);
+  await rounds([keeper, laptop], 3);
+  expect(await media(keeper)).toHaveLength(3);
+  expect(await retain(laptop.parts)).toBe(0);
+});
+
+test('a keeper confirms nothing of what it does not know yet, nor what its own retention has removed', async () => {
+  await using group = await openGroup({ keeper: 'device', other: 'full', laptop: 'full' });
+  const { laptop, keeper: asking, other, backend } = group;
+  await addFrame(laptop.parts, 1);
+  await rounds([laptop, other]);
+  await asking.sync.trigger();
+  withDatabase(asking.parts.dataDir, (db) => db.exec('DELETE FROM sync_picture'));
+  await ask(asking, 1, 'laptop');
+  await other.sync.trigger();
+  group.passTime(121_000);
+  await other.sync.trigger();
+  expect(filesAt(backend, 'other')).toHaveLength(1);
+  // The log of whoever answered is read before that of the device that made it.
+  let isHidden = true;
+  const readHeads: typeof backend.readHeads = async (...args) => {
+    const heads = await backend.readHeads(...args);
+    const devices = heads.devices.filter((one) => !isHidden || one.machineId !== 'laptop');
+    return { ...heads, devices };
+  };
+  const late = { ...backend, readHeads };
+  const second = await syncingDevice(late, { mode: 'on-demand', role: 'keeper' });
+  await second.sync.init({ ...ACCOUNT, machineId: 'second' });
+  await rounds([second]);
+  await laptop.sync.trigger();
+  expect(await retain(laptop.parts)).toBe(1);
+  isHidden = false;
+  await rounds([second]);
+  await laptop.sync.trigger();
+  expect(await media(second)).toHaveLength(1);
+  // What it had to remove it does not confirm when it reads all logs again.
+  withDatabase(second.parts.dataDir, (db) => db.exec('DELETE FROM sync_keeper'));
+  expect(await retain(second.parts)).toBe(0);
+  expect(await media(second)).toEqual([]);
+  const { accountId } = await second.parts.store.sync.state();
+  await second.sync.lock();
+  await second.parts.store.sync.start(accountId, 'second-2', true);
+  await second.sync.init({ ...ACCOUNT, machineId: 'second-2' });
+  await rounds([second]);
+  await laptop.sync.trigger();
+  expect((await laptop.sync.group()).keepers).toMatchObject([{ machineId: 'second-2' }]);
+  expect(await retain(laptop.parts)).toBe(1);
+  await second[Symbol.asyncDispose]();
 });

@@ -8,7 +8,13 @@ import type { Store } from '#store/store.ts';
 import type { MediaTarget } from '#store/sync/records.ts';
 import { SyncBlobRefusedError } from '../errors.ts';
 import type { Device, Traffic } from '../rounds/engine.ts';
-import { fetchFile, PART_BYTES, removeFilesOver, sendNextFile } from './file-transfer.ts';
+import {
+  confirmFiles,
+  fetchFile,
+  PART_BYTES,
+  removeFilesOver,
+  sendNextFile,
+} from './file-transfer.ts';
 import {
   type AskedDevice,
   MediaElsewhereError,
@@ -184,6 +190,7 @@ export function remoteFiles(deps: {
         if (!file) break;
         left -= Math.max(1, (file.parts - 1) * (FILES_PER_ROUND / PARTS_PER_ROUND));
       }
+      if (isKeeper) await confirmFiles(parts, signal);
       const [fault] = faults.values();
       if (fault !== undefined) throw fault;
     },
