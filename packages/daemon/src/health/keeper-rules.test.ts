@@ -56,3 +56,20 @@ test('a keeper without its keys is a fault, one with them is not', () => {
   });
   expect(locked.verboseInstructions).toContain('hindcast sync init --stay-unlocked');
 });
+
+test('a keeper whose last round failed does not say that all is working', () => {
+  const lastError = { message: 'the disk is full' };
+  const keeper: KeeperFacts = {
+    ...LAPTOP,
+    role: 'keeper',
+    keepers: [],
+    waitingFiles: 0,
+    lastError,
+  };
+  const report = healthReport(facts({ keeper }));
+  expect(report).toMatchObject({
+    status: 'degraded',
+    message: 'some systems are not working: sync (the last round of the keeper failed)',
+  });
+  expect(report.verboseInstructions).toContain('the disk is full');
+});

@@ -47,10 +47,17 @@ export function keeperNote(facts: HealthFacts): string | undefined {
   return `${what} here until the keeper ${machineId} has confirmed that it holds them: ${reason}.`;
 }
 
-/** A keeper without its keys holds nothing new. */
+/** A keeper without its keys, or whose rounds fail, holds nothing new. */
 export function idleKeeper({ keeper }: HealthFacts) {
-  if (keeper?.role !== 'keeper' || !keeper.isLocked) return undefined;
+  if (keeper?.role !== 'keeper') return undefined;
+  if (!keeper.isLocked) return failingKeeper(keeper);
   const advice =
     'This machine is the keeper, but sync is locked, so it receives nothing. Run: hindcast sync init --stay-unlocked';
   return { system: 'sync', reason: 'the keeper is locked', advice };
+}
+
+function failingKeeper({ lastError }: KeeperFacts) {
+  if (!lastError) return undefined;
+  const advice = `This machine is the keeper, but its last round of sync failed: ${lastError.message}`;
+  return { system: 'sync', reason: 'the last round of the keeper failed', advice };
 }

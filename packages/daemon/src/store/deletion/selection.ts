@@ -13,7 +13,7 @@ import {
 } from '../content/keys.ts';
 import { siteOf } from '../content/site.ts';
 import type { ReadKernel } from '../kernel/kernel.ts';
-import { NOT_HELD } from '../sync/keepers.ts';
+import { NOT_HELD, SOUND_AT_KEEPER } from '../sync/keepers.ts';
 import type { DeletionFilter, DeletionPart, DeletionPiece, InputPlace } from './records.ts';
 
 export type Row = [key: number, ref: number, length: number];
@@ -302,10 +302,11 @@ function selectionSql(db: ReadKernel['db']) {
          AND (? = 0 OR NOT ${NOT_HELD.sound}) LIMIT ?`,
       )
       .pluck(),
+    // What a person deletes, a keeper is to delete too; retention, which spares what has a tag, means what is here.
     sounding: db
       .prepare(
-        `SELECT k.id FROM audio_chunk k WHERE k.file_path <> '' AND k.at_ms BETWEEN ? - ${LONGEST_RECORDING_MS} AND ?
-         AND ${SPAN_END} >= ? AND (? = 0 OR ${NOT_TAGGED.chunk})
+        `SELECT k.id FROM audio_chunk k WHERE k.at_ms BETWEEN ? - ${LONGEST_RECORDING_MS} AND ? AND ${SPAN_END} >= ?
+         AND iif(? = 0, k.file_path <> '' OR ${SOUND_AT_KEEPER}, k.file_path <> '' AND ${NOT_TAGGED.chunk})
          AND (? = 0 OR ${NOT_OFFLOADED.chunk}) AND (? = 0 OR NOT ${NOT_HELD.sound}) LIMIT ?`,
       )
       .pluck(),

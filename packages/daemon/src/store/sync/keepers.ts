@@ -52,6 +52,11 @@ export const NOT_HELD = {
   said: `(a.synced_at IS NULL OR EXISTS (SELECT 1 FROM audio_chunk k WHERE k.id = a.audio_chunk_id AND ${SOUND}))`,
 };
 
+/** The sound of recordings `k` that went from here and that a keeper may have, while deletions can still be sent to it. */
+export const SOUND_AT_KEEPER = `(EXISTS (SELECT 1 FROM sync_held h WHERE h.stream = 's-' || k.sync_id)
+  AND NOT EXISTS (SELECT 1 FROM sync_gone g WHERE g.sync_id = 's-' || k.sync_id)
+  AND (SELECT value FROM meta WHERE name = 'sync_on') = '1')`;
+
 export function keeperReader(db: Connection) {
   const sql = {
     keepers: db.prepare(KEEPERS).pluck(),

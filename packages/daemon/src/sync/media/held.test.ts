@@ -2,7 +2,8 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { addFrame, compactAll } from '#store/compaction/parts.fixture.ts';
+import { addFrame, compactAll, START_MS } from '#store/compaction/parts.fixture.ts';
+import { deletionsOf } from '#store/deletion/job/deletions.fixture.ts';
 import { withDatabase } from '#store/testing/temporary-store.ts';
 import { ACCOUNT, syncingDevice } from '../two-devices.fixture.ts';
 import {
@@ -185,4 +186,25 @@ test('a keeper confirms nothing of what it does not know yet, nor what its own r
   expect((await laptop.sync.group()).keepers).toMatchObject([{ machineId: 'second-2' }]);
   expect(await retain(laptop.parts)).toBe(1);
   await second[Symbol.asyncDispose]();
+});
+
+test('a deletion that reaches into a recording whose sound went from here reaches the keeper', async () => {
+  await using group = await openGroup();
+  const { laptop, keeper } = group;
+  await rounds([keeper, laptop]);
+  await addRecording(laptop.parts);
+  await rounds([laptop, keeper]);
+  await laptop.sync.trigger();
+  expect(await retain(laptop.parts)).toBe(0);
+  expect(await media(laptop)).toEqual([]);
+  const deletions = deletionsOf(laptop.parts);
+  const { id } = await deletions.start([{ startMs: START_MS + 2_000, endMs: START_MS + 10_000 }]);
+  await deletions.waitFor(id, 'done', SIGNAL);
+  await deletions.close();
+  await rounds([laptop, keeper]);
+  const tidying = deletionsOf(keeper.parts);
+  const job = await tidying.start([], 'tidy');
+  await tidying.waitFor(job.id, 'done', SIGNAL);
+  await tidying.close();
+  expect(await media(keeper)).toEqual([]);
 });
