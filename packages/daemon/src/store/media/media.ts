@@ -59,7 +59,7 @@ export interface Media {
     extension: string,
   ): Promise<string>;
   /**
-   * A file of the media folder as it is, by its absolute path; undefined when it is surely gone. Rejects with why it cannot be read now,
+   * A file of the media folder as it is, by its absolute path; undefined when it is surely missing. Rejects with why it cannot be read now,
    * OFFLOAD_UNREACHABLE too.
    */
   readFile(filePath: string): Promise<Buffer | undefined>;
@@ -89,7 +89,7 @@ export interface Media {
   /** Bytes of the media files of each day (UTC), the oldest first; of those that end after `sinceMs`. */
   listDaySizes(sinceMs?: number): Promise<{ dayMs: number; bytes: number }[]>;
   /**
-   * Those of these files (relative to the data folder) that are not there, nor moved elsewhere; undefined when all seem to be gone, as
+   * Those of these files (relative to the data folder) that are not there, nor moved elsewhere; undefined when all seem to be missing, as
    * where a disk is not mounted.
    */
   listMissing(paths: readonly string[]): Promise<string[] | undefined>;
@@ -190,7 +190,7 @@ export async function openMedia(options: {
       try {
         return await readMediaFile(path, MAX_FRAME_BYTES, sealing);
       } catch (cause) {
-        // Where a disk is not mounted, everything seems to be gone.
+        // Where a disk is not mounted, everything seems to be missing.
         if (hasCode(cause, 'ENOENT') && (await hasEntries(mediaDir))) return undefined;
         throw cause;
       }

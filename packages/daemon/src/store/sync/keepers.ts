@@ -29,7 +29,7 @@ const KEEPERS = 'SELECT machine_id FROM sync_keeper';
 /** Those whose word counts; as SQL. */
 const PRESENT = `${KEEPERS} WHERE seen_at_ms > sync_now_ms() - ${AWAY_MS}`;
 
-/** `stream` is an SQL expression. An empty `machine_id`: the file is gone, no keeper can get it. */
+/** `stream` is an SQL expression. An empty `machine_id`: the file is lost, no keeper can get it. */
 const isHeldBy = (keepers: string, stream: string) =>
   `EXISTS (SELECT 1 FROM sync_held h WHERE h.stream = ${stream}
   AND (h.machine_id = '' OR h.machine_id IN (${keepers})))`;

@@ -133,7 +133,7 @@ export function outgoingFiles(db: Connection, { ids, keepers, dataDir }: Outgoin
       const row = sql.row.get(record.id) as { entity: Entity; rowId: number } | undefined;
       if (row) putOff(row.entity, row.rowId, atMs + READ_AGAIN_MS);
     },
-    /** It was sent, in so many parts; undefined: it is gone, and nobody waits for it any more. */
+    /** It was sent, in so many parts; undefined: it is lost, and nobody waits for it any more. */
     fileSent({ record }: OutgoingFile, parts: number | undefined, atMs: number): void {
       const row = sql.row.get(record.id) as { entity: Entity; rowId: number } | undefined;
       // Its account or name was left meanwhile, or what it shows was deleted.
