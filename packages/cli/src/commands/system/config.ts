@@ -48,7 +48,7 @@ async function set(key: string, text: string, _: WhereOptions, command: Command)
   const { client } = await connect(command.optsWithGlobals<WhereOptions>());
   const before = await client.get('/config');
   const body = {
-    [key]: valueOf(
+    [key]: valueFrom(
       text,
       before.data.find((one) => one.key === key),
     ),
@@ -61,7 +61,7 @@ async function set(key: string, text: string, _: WhereOptions, command: Command)
 }
 
 /** As the service wants it; what does not fit goes as it is, and the service says what it must be. */
-function valueOf(text: string, setting: Setting | undefined): Value {
+function valueFrom(text: string, setting: Setting | undefined): Value {
   if (text === 'default') return null;
   if (setting?.type === 'list') return text.split(',').map((part) => part.trim());
   if (setting?.type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
