@@ -4,8 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWrites } from '../packages/daemon/src/store/kernel/open-writes.ts';
-import { openAudioMedia } from '../packages/daemon/src/store/media/audio/audio-media.ts';
+import { recordSpeech } from './support/content/record-speech.ts';
 import {
   isolatedEnvironment,
   NOTHING_CAPTURED,
@@ -40,23 +39,6 @@ async function hindcast(
   }
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output };
-}
-
-/** A recording with its text, as the audio side leaves it; gives the id of its chunk. */
-async function recordSpeech(dataDir: string): Promise<number> {
-  const writes = openWrites(dataDir);
-  const media = openAudioMedia({ dataDir });
-  const recording = { atMs: AT_MS, deviceName: 'mic (input)', isInput: true };
-  const spool = await media.record(recording);
-  await spool.append(Int16Array.from({ length: 8_000 }, (_, i) => Math.sin(i / 20) * 9_000));
-  const kept = await spool.finish();
-  if (!kept) throw new Error('nothing was recorded');
-  const id = writes.run(0, 'audio.addSegment', [kept]) as number;
-  const said = [{ ...recording, text: 'the harbour opens', engine: 'test' }];
-  writes.run(0, 'audio.setSegmentText', [id, said, true]);
-  writes.close();
-  await media.release(kept);
-  return id;
 }
 
 /** Stores frames one after the other; `ids` grows with every answer. */
@@ -136,7 +118,7 @@ test('what was acknowledged before a backup is there after a restore, with every
   await sharp({ create: { width: 64, height: 48, channels: 3, background } })
     .png()
     .toFile(image);
-  const chunkId = await recordSpeech(dataDir);
+  const chunkId = await recordSpeech(dataDir, AT_MS);
   const daemon = await startDaemon({ dataDir, args: NOTHING_CAPTURED });
   const writing = writeFrames(daemon.baseUrl, image);
   await expect.poll(() => writing.ids.length, { timeout: 30_000 }).toBeGreaterThan(FRAMES_BEFORE);

@@ -3,8 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { openWrites } from '../packages/daemon/src/store/kernel/open-writes.ts';
-import { openAudioMedia } from '../packages/daemon/src/store/media/audio/audio-media.ts';
+import { recordSpeech } from './support/content/record-speech.ts';
 import { startHub } from './support/servers/start-hub.ts';
 import { S3_KEYS, startS3 } from './support/servers/start-s3.ts';
 import {
@@ -77,23 +76,6 @@ function removeObjects(root: string): void {
   }
 }
 
-/** A recording with its text, as the audio side leaves it; gives the id of its chunk. */
-async function recordSpeech(dataDir: string): Promise<number> {
-  const writes = openWrites(dataDir);
-  const media = openAudioMedia({ dataDir });
-  const recording = { atMs: OLD_MS, deviceName: 'mic (input)', isInput: true };
-  const spool = await media.record(recording);
-  await spool.append(Int16Array.from({ length: 8_000 }, (_, i) => Math.sin(i / 20) * 9_000));
-  const kept = await spool.finish();
-  if (!kept) throw new Error('nothing was recorded');
-  const id = writes.run(0, 'audio.addSegment', [kept]) as number;
-  const said = [{ ...recording, text: 'the harbour opens', engine: 'test' }];
-  writes.run(0, 'audio.setSegmentText', [id, said, true]);
-  writes.close();
-  await media.release(kept);
-  return id;
-}
-
 function startWith(dataDir: string, place: Pick<Place, 'env'>): Promise<RunningDaemon> {
   return startDaemon({
     dataDir,
@@ -155,8 +137,7 @@ describe.each(Object.entries(PLACES))('old pictures and sound at a %s', (_name, 
     await using place = await openPlace();
     const home = temporaryFolder();
     const dataDir = join(home, 'data-dir');
-    mkdirSync(dataDir, { mode: 0o700 });
-    const chunkId = await recordSpeech(dataDir);
+    const chunkId = await recordSpeech(dataDir, OLD_MS);
     const daemon = await startWith(dataDir, place);
     try {
       const ids = await addFrames(daemon, home);

@@ -3,12 +3,11 @@
  * and sound for a week.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWrites } from '../../packages/daemon/src/store/kernel/open-writes.ts';
-import { openAudioMedia } from '../../packages/daemon/src/store/media/audio/audio-media.ts';
+import { recordSpeech } from '../support/content/record-speech.ts';
 import { type RunningHub, startHub } from '../support/servers/start-hub.ts';
 import {
   isolatedEnvironment,
@@ -70,23 +69,6 @@ async function addFrames(daemon: RunningDaemon, word: string, count: number): Pr
   const added = await call(daemon, '/add', { device_name: 'monitor_1', content });
   expect(added.status).toBe(200);
   rmSync(home, { recursive: true, force: true });
-}
-
-/** An old recording with its text, as the audio side leaves it. The service of the folder must not run. */
-async function recordSpeech(dataDir: string): Promise<void> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const writes = openWrites(dataDir);
-  const media = openAudioMedia({ dataDir });
-  const recording = { atMs: OLD_MS, deviceName: 'mic (input)', isInput: true };
-  const spool = await media.record(recording);
-  await spool.append(Int16Array.from({ length: 8_000 }, (_, i) => Math.sin(i / 20) * 9_000));
-  const kept = await spool.finish();
-  if (!kept) throw new Error('nothing was recorded');
-  const id = writes.run(0, 'audio.addSegment', [kept]) as number;
-  const said = [{ ...recording, text: 'the harbour opens', engine: 'test' }];
-  writes.run(0, 'audio.setSegmentText', [id, said, true]);
-  writes.close();
-  await media.release(kept);
 }
 
 async function search(daemon: RunningDaemon, query: string) {
@@ -153,7 +135,7 @@ describe('a keeper and two laptops', () => {
   let ben: RunningDaemon;
 
   beforeAll(async () => {
-    await recordSpeech(join(home, 'anna'));
+    await recordSpeech(join(home, 'anna'), OLD_MS);
     [keeper, anna, ben] = await Promise.all([
       startKeeper(),
       startLaptop('anna'),
