@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningDaemon, startDaemon } from './support/start-daemon.ts';
 
 const MODELS = join(import.meta.dirname, '..', 'node_modules/.cache/hindcast/models');
-const hasModel = existsSync(join(MODELS, 'all-MiniLM-L6-v2'));
+const hasModel = existsSync(join(MODELS, 'minilm-moments'));
 
 let daemon: RunningDaemon;
 // biome-ignore lint/suspicious/noExplicitAny: every test checks what it reads.

@@ -9,7 +9,7 @@ const TESTED = 'whisper-tiny';
 
 const MODELS = [
   { id: 'moonshine-tiny', purpose: 'speech', size: '22 MB', cores: 1 },
-  { id: 'all-MiniLM-L6-v2', purpose: 'meaning', size: '17 MB', cores: 1 },
+  { id: 'minilm-moments', purpose: 'meaning', size: '17 MB', cores: 1 },
   { id: 'moonshine-base', purpose: 'speech', size: '67 MB', cores: 4 },
   { id: 'whisper-tiny', purpose: 'speech', size: '29 MB', cores: Number.POSITIVE_INFINITY },
 ];

@@ -13,7 +13,7 @@ const COMMANDS = {
 };
 const DOCUMENTS = ['LICENSE', 'docs/licences.md'];
 /** English speech becomes text, and is searched by meaning, without a download; `scripts/bootstrap.mjs` has fetched them. */
-const MODELS = ['moonshine-tiny', 'all-MiniLM-L6-v2'];
+const MODELS = ['moonshine-tiny', 'minilm-moments'];
 const MODELS_FOLDER = 'node_modules/.cache/hindcast/models';
 /** What authors of pipes import types from. */
 const TYPES = ['packages/pipe-sdk', 'packages/client'];

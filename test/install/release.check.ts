@@ -153,5 +153,5 @@ test('a range becomes a video and everything a backup', async () => {
 test('the English models of the release are in place', async () => {
   const models = await release.command('hindcast', ['models', 'list']);
   expect(models).toMatch(/moonshine-tiny\s+installed/);
-  expect(models).toMatch(/all-MiniLM-L6-v2\s+installed/);
+  expect(models).toMatch(/minilm-moments\s+installed/);
 });

@@ -12,7 +12,7 @@ import { CHROMIUM, closeBrowser, openWebPage, type WebPage } from '../support/we
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
 
 const MODELS = join(import.meta.dirname, '..', '..', 'node_modules/.cache/hindcast/models');
-const hasModel = existsSync(join(MODELS, 'all-MiniLM-L6-v2'));
+const hasModel = existsSync(join(MODELS, 'minilm-moments'));
 const canRun = CHROMIUM !== undefined && hasModel;
 
 let daemon: RunningDaemon;

@@ -79,7 +79,7 @@ const OTHERS: readonly Paragraph[] = [
     text: '',
   },
   {
-    files: 'models/all-MiniLM-L6-v2/*',
+    files: 'models/minilm-moments/*',
     copyright: ['2021 the sentence-transformers authors'],
     licence: 'Apache-2.0',
     text: APACHE_REFERENCE,

@@ -177,7 +177,7 @@ describe.each(SUITES)('in a fresh Debian (%s)', (suite) => {
     expect((await asPerson('hindcast-hub --help')).output).toContain('Usage: hindcast-hub');
     const models = (await hindcast('models list')).output;
     expect(models).toMatch(/moonshine-tiny\s+installed/);
-    expect(models).toMatch(/all-MiniLM-L6-v2\s+installed/);
+    expect(models).toMatch(/minilm-moments\s+installed/);
     expect((await asPerson('find /usr/lib/hindcast -writable -not -type l')).output).toBe('');
   });
 

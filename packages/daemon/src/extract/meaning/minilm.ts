@@ -1,6 +1,6 @@
 /**
- * The network all-MiniLM-L6-v2: text → a vector that lies near those of texts that mean the same. Runs where it is called, so only the
- * meaning process uses this file.
+ * The network all-MiniLM-L6-v2, trained further by us: text → a vector that lies near those of texts that mean the same. Runs where it is
+ * called, so only the meaning process uses this file.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -3,6 +3,7 @@
  * of npm packages, so they are found wherever the packages of this program are found. Only models whose licence allows any use are
  * listed; a user may name other speech models, see `own-models.ts`.
  */
+import { join } from 'node:path';
 
 export interface ModelFile {
   /** Inside the package, or its address. */
@@ -10,7 +11,10 @@ export interface ModelFile {
   /** In the model's folder. */
   readonly name: string;
   readonly bytes: number;
+  /** After the change. */
   readonly sha256: string;
+  /** The file of what is added to its bytes, see `model-change.ts`. */
+  readonly change?: string;
 }
 
 interface PackageSource {
@@ -116,12 +120,13 @@ export const MODELS: readonly SpeechModel[] = [
 const MINILM_NETWORK = {
   name: 'model.onnx',
   bytes: 22_972_370,
-  sha256: 'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1',
+  sha256: '37575c5b06ae88acf49cedd69eabe0f2c72d315e95b38cc9ba6598a2c15b5f1f',
+  change: join(import.meta.dirname, '../../../models/minilm-moments/model.onnx.change'),
 };
 
-/** Search by meaning. Both packages hold the same network; their tokenizer files differ in white space only. */
+/** Search by meaning: all-MiniLM-L6-v2, trained further (`training/meaning`). Both packages hold the same network; their tokenizer files differ in white space only. */
 export const MEANING_MODEL: Model = {
-  id: 'all-MiniLM-L6-v2',
+  id: 'minilm-moments',
   languages: ['en'],
   licence: 'Apache-2.0',
   about: 'search by meaning, English',

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { SpeechModel } from './manifest.ts';
+import type { ModelFile, SpeechModel } from './manifest.ts';
 import { chooseModel, findDamage, findInstalled } from './model-folders.ts';
 import { pullModel } from './pull-model.ts';
 import { type Registry, startRegistry } from './registry.fixture.ts';
@@ -78,6 +79,26 @@ describe('pullModel', { timeout: PATIENCE_MS }, () => {
     expect(reported.at(-1)).toBe(model.source.bytes);
     expect(reported).toEqual(reported.toSorted((a, b) => a - b));
     expect(registry.asked).toContain('/@voices/small');
+  });
+
+  test('a file that was trained further is the downloaded one with its change', async () => {
+    registry.publish('@voices/small', '1.2.3', WEIGHTS);
+    const after = 'f'.repeat(5_000);
+    const change = join(folder, 'encoder.change');
+    // From e to f.
+    writeFileSync(change, brotliCompressSync(Buffer.alloc(5_000, 1)));
+    const [encoder, decoder] = model.files as [ModelFile, ModelFile];
+    const sha256 = createHash('sha256').update(after).digest('hex');
+    const changed = { ...model, files: [{ ...encoder, sha256, change }, decoder] };
+    const place = await pullModel({ model: changed, folder, signal: wanted });
+    expect(readFileSync(join(place, 'encoder.onnx'), 'utf8')).toBe(after);
+    expect(await findDamage(changed, place)).toBeUndefined();
+
+    rmSync(place, { recursive: true });
+    writeFileSync(change, brotliCompressSync(Buffer.alloc(5_000, 2)));
+    await expect(pullModel({ model: changed, folder, signal: wanted })).rejects.toMatchObject({
+      code: 'MODEL_MISMATCH',
+    });
   });
 
   test('a whole model is not fetched again', async () => {

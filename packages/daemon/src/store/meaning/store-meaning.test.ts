@@ -1,7 +1,9 @@
 /** Passages in a real store: queue, vectors, places, filters, and what becomes of them when content goes. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../store.ts';
-import { type TemporaryFolder, temporaryFolder } from '../testing/temporary-store.ts';
+import { type TemporaryFolder, temporaryFolder, withDatabase } from '../testing/temporary-store.ts';
 import { openTestStore } from '../testing/test-store.ts';
 import { DIMENSIONS } from './codes.ts';
 import type { MeantFilter } from './records.ts';
@@ -294,4 +296,19 @@ test('moments that have little in common are not like each other', async () => {
   expect(related?.found.map(({ passage }) => passage)).toEqual([
     'Lease of the flat is being changed again',
   ]);
+});
+
+test('another network has the passages of before computed again', async () => {
+  await store.content.add({ frames: [frame(RENT), frame(ROUTER)] });
+  const note = { source: 'user', tags: [], sourceContext: null, importance: 0.5, frameId: null };
+  await store.memories.add({ content: 'Rye bread is a gift', ...note }, NOON);
+  const before = await embedAll();
+  await store.close();
+  const folderOf = join(import.meta.dirname, '../migrations');
+  const sql = readFileSync(join(folderOf, '202611180930_other_vectors.sql'), 'utf8');
+  withDatabase(folder.path, (db) => db.exec(sql));
+  store = await openTestStore({ dataDir: folder.path });
+  expect(await found(asking('Rent'))).toEqual([]);
+  expect((await embedAll()).toSorted()).toEqual(before.toSorted());
+  expect(await found(asking('Rent'))).toEqual([RENT]);
 });

@@ -1,0 +1,104 @@
+"""all-MiniLM-L6-v2 in PyTorch: read from the int8 ONNX file that the product runs, and written back into it.
+
+Only the encoder is trained. The tables of words and positions stay as they are in the file.
+"""
+
+import math
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import nn
+from torch.nn import functional as F
+
+LAYERS, WIDTH, HEADS = 6, 384, 12
+# In the order in which the graph multiplies by them.
+MATRICES = (
+    "attention.self.query",
+    "attention.self.key",
+    "attention.self.value",
+    "attention.output.dense",
+    "intermediate.dense",
+    "output.dense",
+)
+
+
+def matrix_names(graph):
+    """The stored name of each matrix of the encoder, by the name of its bias without `.bias`."""
+    stored = [node.input[1] for node in graph.node if node.op_type == "MatMulInteger"]
+    # Sorted by number, because the nodes of one layer can stand in another order.
+    stored = sorted(stored, key=lambda name: int(name.split("_")[1]))
+    names = [f"encoder.layer.{layer}.{matrix}" for layer in range(LAYERS) for matrix in MATRICES]
+    return dict(zip(names, [name.removesuffix("_quantized") for name in stored], strict=True))
+
+
+class MiniLm(nn.Module):
+    def __init__(self, path):
+        super().__init__()
+        graph = onnx.load(path).graph
+        stored = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+
+        def table(name):
+            zero = stored[f"{name}_zero_point"].astype(np.float32)
+            values = stored[f"{name}_quantized"].astype(np.float32)
+            return torch.tensor((values - zero) * stored[f"{name}_scale"])
+
+        for name in ("word", "position", "token_type"):
+            self.register_buffer(name, table(f"embeddings.{name}_embeddings.weight"))
+        self.trained = nn.ParameterDict()
+        for bias, name in matrix_names(graph).items():
+            self.trained[self.key(f"{bias}.weight")] = nn.Parameter(table(name).T.contiguous())
+        for name, values in stored.items():
+            if name.endswith(("bias", "LayerNorm.weight")):
+                self.trained[self.key(name)] = nn.Parameter(torch.tensor(values))
+
+    @staticmethod
+    def key(name):
+        return name.replace(".", "/")
+
+    def linear(self, x, name):
+        return F.linear(x, self.trained[self.key(f"{name}.weight")], self.trained[self.key(f"{name}.bias")])
+
+    def norm(self, x, name):
+        weight, bias = (self.trained[self.key(f"{name}.LayerNorm.{part}")] for part in ("weight", "bias"))
+        return F.layer_norm(x, (WIDTH,), weight, bias, 1e-12)
+
+    def forward(self, ids, mask, dropout=0.0):
+        """Ids and mask [texts, tokens] -> vectors of length 1 [texts, WIDTH]."""
+        texts, tokens = ids.shape
+        x = self.word[ids] + self.position[:tokens] + self.token_type[0]
+        x = F.dropout(self.norm(x, "embeddings"), dropout)
+        heads = lambda y: y.view(texts, tokens, HEADS, -1).transpose(1, 2)
+        for layer in range(LAYERS):
+            at = f"encoder.layer.{layer}"
+            q, k, v = (heads(self.linear(x, f"{at}.{name}")) for name in MATRICES[:3])
+            seen = F.scaled_dot_product_attention(q, k, v, mask[:, None, None, :].bool())
+            seen = seen.transpose(1, 2).reshape(texts, tokens, WIDTH)
+            seen = F.dropout(self.linear(seen, f"{at}.attention.output.dense"), dropout)
+            x = self.norm(x + seen, f"{at}.attention.output")
+            wide = F.gelu(self.linear(x, f"{at}.intermediate.dense"))
+            wide = F.dropout(self.linear(wide, f"{at}.output.dense"), dropout)
+            x = self.norm(x + wide, f"{at}.output")
+        mean = (x * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
+        return F.normalize(mean, dim=-1)
+
+
+def write(network, source, target):
+    """The file `source` with the trained numbers in place of its own."""
+    model = onnx.load(source)
+    stored = {tensor.name: tensor for tensor in model.graph.initializer}
+
+    def put(name, values):
+        stored[name].CopyFrom(numpy_helper.from_array(values, name))
+
+    trained = {key.replace("/", "."): value.detach().float().cpu().numpy() for key, value in network.trained.items()}
+    for bias, name in matrix_names(model.graph).items():
+        matrix = trained.pop(f"{bias}.weight").T
+        # The scales of the columns stay, so that a change of the numbers is small.
+        scale = numpy_helper.to_array(stored[f"{name}_scale"])
+        most = np.abs(numpy_helper.to_array(stored[f"{name}_quantized"]).astype(np.int16)).max()
+        put(f"{name}_quantized", np.clip(np.round(matrix / scale), -most, most).astype(np.int8))
+    for name, values in trained.items():
+        put(name, values)
+    onnx.save(model, target)
