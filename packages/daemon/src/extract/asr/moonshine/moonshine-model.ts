@@ -2,12 +2,15 @@
  * A Moonshine network: an encoder over the raw samples, and a decoder that gives one token after the other, always the likeliest.
  * Runs where it is called, and a piece takes a second: only the speech process uses this file.
  */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import llamaTokenizer from 'llama-tokenizer-js';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { floatsOf } from '#core/sound/pcm.ts';
 import { sessionOptions } from '#extract/speech-process/session-options.ts';
 import type { Transcript } from '../engine.ts';
+import { free } from '../onnx-file.ts';
+import { withByteScores } from './byte-scores.ts';
 import { type Draft, draftOf } from './draft.ts';
 
 const ENCODER_FILE = 'encoder_model.onnx';
@@ -39,7 +42,7 @@ export interface MoonshineModel {
 
 export async function loadMoonshine(folder: string): Promise<MoonshineModel> {
   const encoder = await InferenceSession.create(join(folder, ENCODER_FILE), SESSION);
-  const decoder = await InferenceSession.create(join(folder, DECODER_FILE), SESSION);
+  const decoder = await loadDecoder(join(folder, DECODER_FILE));
   const cacheNames = decoder.inputNames.filter((name) => name.startsWith(PAST));
   const ownCacheNames = cacheNames.filter((name) => name.includes('.decoder.'));
   const empty = new Tensor('float32', new Float32Array(0), [0, HEADS, 1, headSizeOf(decoder)]);
@@ -110,6 +113,15 @@ export async function loadMoonshine(folder: string): Promise<MoonshineModel> {
       await decoder.release();
     },
   };
+}
+
+async function loadDecoder(path: string): Promise<InferenceSession> {
+  const file = await readFile(path);
+  const network = withByteScores(file);
+  const decoder = await InferenceSession.create(network, SESSION);
+  free(network);
+  free(file);
+  return decoder;
 }
 
 /** Tiny and base differ in their number of layers, and each has one size of head. */

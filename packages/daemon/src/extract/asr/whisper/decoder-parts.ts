@@ -4,8 +4,14 @@
  * bytes: what the decoder remembers of the sound, one step, and the scores of all words. Vectors of words are read from the file.
  */
 import {
+  byteProduct,
+  RUNTIME_OPERATORS,
+  readTable,
+  type TableOfWords,
+  turnedWords,
+} from '../byte-product.ts';
+import {
   ATTRIBUTE,
-  type Bytes,
   copyOf,
   type Field,
   fieldsOf,
@@ -21,7 +27,7 @@ import {
   TENSOR,
   textField,
   textsOf,
-} from './onnx-file.ts';
+} from '../onnx-file.ts';
 
 /** Names in the files. */
 export const HEARD = 'encoder_hidden_states';
@@ -32,9 +38,6 @@ export const SCORES = 'logits';
 const WORDS = 'model.decoder.embed_tokens.weight_merged_0';
 
 const FLOAT = 1;
-const BYTE = 2;
-/** Of the runtime's own operators. */
-const RUNTIME = 'com.microsoft';
 
 export interface DecoderParts {
   /** Makes the network from `HEARD` to the caches that stay, before their numbers are divided between the heads. */
@@ -192,14 +195,10 @@ function value(number: number, name: string): Buffer[] {
   return message(number, [textField(1, name), ...message(2, type)]);
 }
 
-function tableOf(file: Buffer, initializers: ReadonlyMap<string, Field>) {
+function tableOf(file: Buffer, initializers: ReadonlyMap<string, Field>): TableOfWords {
   const table = initializers.get(`${WORDS}_quantized`);
   if (table === undefined) throw new Error(`the network has no ${WORDS}`);
-  const fields = fieldsOf(file, table.from, table.to);
-  const [count = 0, width = 0] = fields
-    .filter(({ number }) => number === TENSOR.dimension)
-    .map(({ from }) => readVarint(file, from).value);
-  return { count, width, at: find(fields, TENSOR.rawData).from };
+  return readTable(file, table);
 }
 
 function wordTable(file: Buffer, initializers: ReadonlyMap<string, Field>): WordTable {
@@ -222,47 +221,27 @@ function wordTable(file: Buffer, initializers: ReadonlyMap<string, Field>): Word
   };
 }
 
-/** One product of bytes: the table has to stand with a column for each word. */
 function scoreNetwork(
   file: Buffer,
   model: readonly Field[],
   initializers: ReadonlyMap<string, Field>,
 ): Buffer {
-  const { count, width, at } = tableOf(file, initializers);
-  const turned = Buffer.allocUnsafe(count * width);
-  for (let word = 0; word < count; word++) {
-    for (let i = 0; i < width; i++) {
-      turned[i * count + word] = file[at + word * width + i] as number;
-    }
-  }
-  const kept = (name: string) => copyOf(file, initializers.get(`${WORDS}_${name}`) as Field);
-  const product: Bytes = [
-    ...[THOUGHT, 'words', `${WORDS}_scale`, `${WORDS}_zero_point`].map((name) =>
-      textField(NODE.input, name),
-    ),
-    textField(NODE.output, SCORES),
-    textField(NODE.opType, 'DynamicQuantizeMatMul'),
-    textField(NODE.domain, RUNTIME),
-  ];
+  const [scale, zeroPoint] = [`${WORDS}_scale`, `${WORDS}_zero_point`];
+  const kept = (name: string) => copyOf(file, initializers.get(name) as Field);
+  const words = turnedWords(file, tableOf(file, initializers));
   const network = Buffer.concat([
     ...model.filter(({ number }) => number !== MODEL.graph).map((field) => copyOf(file, field)),
-    ...message(MODEL.opset, [textField(1, RUNTIME), numberField(2, 1)]),
+    ...RUNTIME_OPERATORS,
     ...message(MODEL.graph, [
       textField(2, 'part'),
-      ...message(GRAPH.node, product),
-      ...message(GRAPH.initializer, [
-        numberField(TENSOR.dimension, width),
-        numberField(TENSOR.dimension, count),
-        numberField(TENSOR.dataType, BYTE),
-        textField(TENSOR.name, 'words'),
-        ...message(TENSOR.rawData, [turned]),
-      ]),
-      kept('scale'),
-      kept('zero_point'),
+      ...byteProduct({ thought: THOUGHT, scale, zeroPoint, scores: SCORES }),
+      ...words,
+      kept(scale),
+      kept(zeroPoint),
       ...value(GRAPH.input, THOUGHT),
       ...value(GRAPH.output, SCORES),
     ]),
   ]);
-  free(turned);
+  words.forEach(free);
   return network;
 }

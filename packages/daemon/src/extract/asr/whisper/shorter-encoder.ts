@@ -15,7 +15,7 @@ import {
   numberField,
   readVarint,
   TENSOR,
-} from './onnx-file.ts';
+} from '../onnx-file.ts';
 
 const POSITIONS = 'embed_positions.weight';
 const BYTES_PER_NUMBER = 4;
