@@ -85,7 +85,9 @@ export async function loadWhisper(folder: string): Promise<WhisperModel> {
   async function encode(samples: Int16Array): Promise<Tensor> {
     const input_features = new Tensor('float32', melOf(samples, FRAMES), [1, BANDS, FRAMES]);
     // The other results are maps of what was attended to, of hundreds of megabytes.
-    return output(await encoder.run({ input_features }, [ENCODED]), ENCODED);
+    const outputs = await encoder.run({ input_features }, [ENCODED]);
+    freeNumbers(input_features);
+    return output(outputs, ENCODED);
   }
 
   /** Its code, and its token. */
@@ -101,8 +103,7 @@ export async function loadWhisper(folder: string): Promise<WhisperModel> {
     return usual && likelihood(usual) >= likelihood(likeliest) - LEAST_LEAD ? usual : likeliest;
   }
 
-  async function decode(heard: Tensor, input: WhisperInput, signal: AbortSignal) {
-    const next = await decoder.start(heard);
+  async function decode({ next }: Decoding, input: WhisperInput, signal: AbortSignal) {
     const atStart = await next(vocabulary.start);
     const [language, languageToken] = languageOf(atStart, input);
     const nobody = { language, tokens: [], logProbability: 0 };
@@ -142,7 +143,10 @@ export async function loadWhisper(folder: string): Promise<WhisperModel> {
   async function transcribeWindow(input: WhisperInput, signal: AbortSignal) {
     const heard = await encode(input.samples);
     signal.throwIfAborted();
-    const { language, tokens, logProbability } = await decode(heard, input, signal);
+    const decoding = await decoder.start(heard);
+    const { language, tokens, logProbability } = await decode(decoding, input, signal).finally(
+      decoding.end,
+    );
     const text = vocabulary.textOf(tokens).replace(/\s+/g, ' ').trim();
     if (!isWrittenAs(language, text)) return { text: '', language, tokens: 0, logProbability: 0 };
     return { text, language, tokens: tokens.length, logProbability };
@@ -183,8 +187,12 @@ function mostTokens(language: string, seconds: number): number {
   return Math.min(MOST_TOKENS, Math.ceil(seconds * perSecond) + 4);
 }
 
-/** Gives the logits that follow a token. Remembers what it was given before. */
-type NextLogits = (token: number) => Promise<Float32Array>;
+interface Decoding {
+  /** Gives the logits that follow a token, which are valid until the next call. Remembers what it was given before. */
+  next(token: number): Promise<Float32Array>;
+  /** Frees what it remembers. */
+  end(): void;
+}
 
 /** The three networks that a decoder consists of here, and its table of words, which stays on the disk. */
 async function loadDecoder(path: string) {
@@ -207,23 +215,31 @@ async function loadDecoder(path: string) {
   }
 
   return {
-    async start(heard: Tensor): Promise<NextLogits> {
+    async start(heard: Tensor): Promise<Decoding> {
       const remembered = await ofSound.run({ [HEARD]: heard });
+      freeNumbers(heard);
       const cache: Record<string, Tensor> = {};
       for (const [name, from] of caches.ofSound) {
         cache[PAST + name] = dividedBetween(heads, output(remembered, from));
+        freeNumbers(output(remembered, from));
       }
       for (const name of caches.ofWords) cache[PAST + name] = empty;
-      return async (token) => {
+      let scores: Tensor = empty;
+      async function next(token: number): Promise<Float32Array> {
+        freeNumbers(scores);
         const outputs = await stepping.run({
           [WORD_IDS]: new Tensor('int64', BigInt64Array.of(BigInt(token)), [1, 1]),
           [WORD]: await vectorOf(token),
           ...cache,
         });
-        for (const name of caches.ofWords) cache[PAST + name] = output(outputs, PRESENT + name);
-        const scored = await scoring.run({ [THOUGHT]: output(outputs, THOUGHT) });
-        return output(scored, SCORES).data as Float32Array;
-      };
+        for (const name of caches.ofWords) {
+          freeNumbers(output(cache, PAST + name));
+          cache[PAST + name] = output(outputs, PRESENT + name);
+        }
+        scores = output(await scoring.run({ [THOUGHT]: output(outputs, THOUGHT) }), SCORES);
+        return scores.data as Float32Array;
+      }
+      return { next, end: () => [scores, ...Object.values(cache)].forEach(freeNumbers) };
     },
     async release() {
       await Promise.all([ofSound.release(), stepping.release(), scoring.release(), file.close()]);
@@ -241,6 +257,12 @@ async function sessionOf(
   } finally {
     free(network);
   }
+}
+
+/** At once: the collector comes by when there are dozens of megabytes of these. */
+function freeNumbers({ data, size }: Tensor): void {
+  const { buffer } = data as Float32Array;
+  if (size > 0 && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** Each head looks at its part of the numbers of every step. */
