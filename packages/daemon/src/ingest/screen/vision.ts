@@ -32,8 +32,8 @@ interface Read extends OcrResult {
 
 export interface VisionIngest extends Service {
   /**
-   * False when the queue is full: the frame is dropped, and counted. `lookAgain` is called when there is room again, or when a frame
-   * that was accepted could not be stored.
+   * False when the queue is full: the frame is dropped, and counted. `lookAgain` is called when there is room again, when a frame
+   * that was accepted could not be stored, or when a part of it was left unread because it moves.
    */
   offer(frame: CapturedFrame, lookAgain?: () => void): boolean;
   /** The id of a frame that was accepted, once it is stored; undefined when it could not be. */
@@ -104,7 +104,11 @@ export function visionIngest(deps: VisionDeps): VisionIngest {
         tellRoom?.();
         tellRoom = undefined;
         try {
-          await writeIfAllowed(frame, await readText(frame, signal), signal);
+          const read = await readText(frame, signal);
+          await writeIfAllowed(frame, read, signal);
+          const isStored = (await outcomes.get(frame)?.promise) !== undefined;
+          // Once the picture rests, no change would bring the next frame.
+          if (read?.isMoving && isStored && queue.depth() === 0) lookAgainOf.get(frame)?.();
         } catch (error) {
           // At shutdown it is counted, and the frames that wait are still written.
           if (!signal.aborted) throw error;
