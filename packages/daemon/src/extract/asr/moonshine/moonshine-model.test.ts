@@ -1,6 +1,10 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { joined, prompt, silence } from '../sounds.fixture.ts';
 import { TINY_FOLDER, WHY_NOT_UNDERSTOOD } from '../speech-process.fixture.ts';
+import { withByteScores } from './byte-scores.ts';
 import { loadMoonshine, type MoonshineModel } from './moonshine-model.ts';
 
 const wanted = new AbortController().signal;
@@ -46,4 +50,21 @@ describe.skipIf(WHY_NOT_UNDERSTOOD)(
       expect(await cpuOf(text)).toBeLessThan(without * 0.7);
     });
   },
+);
+
+test.skipIf(WHY_NOT_UNDERSTOOD)(
+  'a decoder whose scores are computed otherwise is run as it is',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hindcast-test-'));
+    const [encoder, decoder] = ['encoder_model.onnx', 'decoder_model_merged.onnx'];
+    copyFileSync(join(TINY_FOLDER, encoder), join(folder, encoder));
+    const changed = withByteScores(readFileSync(join(TINY_FOLDER, decoder)));
+    writeFileSync(join(folder, decoder), changed);
+    const model = await loadMoonshine(folder);
+    const { text } = await model.transcribe({ samples: prompt('vm-goodbye') }, wanted);
+    expect(text).toMatch(/goodbye/i);
+    await model.release();
+    rmSync(folder, { recursive: true });
+  },
+  60_000,
 );

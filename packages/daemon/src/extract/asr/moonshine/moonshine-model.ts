@@ -119,8 +119,7 @@ async function loadDecoder(path: string): Promise<InferenceSession> {
   const file = await readFile(path);
   const network = withByteScores(file);
   const decoder = await InferenceSession.create(network, SESSION);
-  free(network);
-  free(file);
+  new Set([network, file]).forEach(free);
   return decoder;
 }
 
