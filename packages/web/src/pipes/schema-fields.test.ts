@@ -31,6 +31,7 @@ test('what is typed is read as the schema says, and faults name their field', ()
   if (!folder || !every || !apps || !loud || !key) throw new Error('a field is missing');
   expect(readValue(folder, ' ')).toEqual({ problem: 'Folder is needed.' });
   expect(readValue(every, '7')).toEqual({ value: 7 });
+  expect(readValue(every, '')).toEqual({ value: undefined });
   expect(readValue(every, 'often')).toEqual({ problem: 'every must be a number.' });
   expect(readValue(apps, 'Mail, Code ,')).toEqual({ value: ['Mail', 'Code'] });
   expect(readValue(loud, null)).toEqual({ value: false });
