@@ -75,6 +75,14 @@ export function visionIngest(deps: VisionDeps): VisionIngest {
   const readText = textReader(deps, log, meter);
   const { writeIfAllowed, writeAll } = frameWriter(deps, outcomes, lookAgainOf);
 
+  async function readAndWrite(frame: CapturedFrame, signal: AbortSignal): Promise<void> {
+    const read = await readText(frame, signal);
+    await writeIfAllowed(frame, read, signal);
+    const isStored = (await outcomes.get(frame)?.promise) !== undefined;
+    // Once the picture rests, no change would bring the next frame.
+    if (read?.isMoving && isStored && queue.depth() === 0) lookAgainOf.get(frame)?.();
+  }
+
   return {
     name: 'ingest.vision',
     isFatal: isBeyondRepair,
@@ -104,11 +112,7 @@ export function visionIngest(deps: VisionDeps): VisionIngest {
         tellRoom?.();
         tellRoom = undefined;
         try {
-          const read = await readText(frame, signal);
-          await writeIfAllowed(frame, read, signal);
-          const isStored = (await outcomes.get(frame)?.promise) !== undefined;
-          // Once the picture rests, no change would bring the next frame.
-          if (read?.isMoving && isStored && queue.depth() === 0) lookAgainOf.get(frame)?.();
+          await readAndWrite(frame, signal);
         } catch (error) {
           // At shutdown it is counted, and the frames that wait are still written.
           if (!signal.aborted) throw error;
