@@ -10,7 +10,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -42,6 +41,7 @@ import { desktopFiles } from './desktop-files.ts';
 import { cutGpuPrograms } from './gpu-programs.ts';
 import { dependsOf, machineCodeIn, requireCpu, strip } from './machine-code.ts';
 import { manPages } from './man-pages.ts';
+import { packDeb } from './pack-deb.ts';
 
 const LIB = '/usr/lib/hindcast';
 const SCRIPTS = join(import.meta.dirname, 'scripts');
@@ -66,12 +66,7 @@ export async function buildDeb(options: DebOptions): Promise<string> {
   const tree = join(root, 'dist', `deb-${architecture}`);
   await fillTree(tree, options);
   const file = join(root, 'dist', `hindcast_${version}_${architecture}.deb`);
-  const unfinished = `${file}.part`;
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, unfinished], {
-    env: { ...process.env, SOURCE_DATE_EPOCH: String(modifiedAt.getTime() / 1000) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  renameSync(unfinished, file);
+  packDeb({ tree, file, architecture, modifiedAt });
   rmSync(tree, { recursive: true });
   return file;
 }

@@ -23,6 +23,7 @@ import { copyrightText } from './copyright.ts';
 import { desktopFiles } from './desktop-files.ts';
 import { cutGpuPrograms } from './gpu-programs.ts';
 import { cpuOf, dependsOf, machineCodeIn, requireCpu } from './machine-code.ts';
+import { packDeb } from './pack-deb.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const LIB = '/usr/lib/hindcast';
@@ -100,6 +101,56 @@ describe('control data', () => {
     await expect(buildDeb({ ...options, architecture: 'riscv64' })).rejects.toThrow(
       new BuildError('packages are for amd64 and arm64, not for riscv64'),
     );
+  });
+});
+
+const cannotPack = ['dpkg-deb', 'ar', 'xz'].some((program) => !isInstalled(program));
+
+describe.skipIf(cannotPack)('the packed file', () => {
+  const about = { version: '1.2.3', depends: ['libc6'], installedKilobytes: 1 };
+
+  function pack(architecture: string, name = 'made.deb'): string {
+    put('tree/usr/lib/hindcast/note', 'x'.repeat(100_000));
+    put('tree/DEBIAN/control', controlText({ ...about, architecture }));
+    const file = join(folder, name);
+    packDeb({ tree: join(folder, 'tree'), file, architecture, modifiedAt: new Date(0) });
+    return file;
+  }
+  const ask = (program: string, ...args: string[]) =>
+    execFileSync(program, args, { cwd: folder, encoding: 'utf8' });
+
+  test('is one that dpkg reads, with its parts in the order of the format', () => {
+    const file = pack('amd64');
+    expect(ask('ar', 't', file)).toBe('debian-binary\ncontrol.tar.xz\ndata.tar.xz\n');
+    expect(ask('dpkg-deb', '--field', file, 'Version')).toBe('1.2.3\n');
+    expect(ask('dpkg-deb', '--contents', file)).toMatch(
+      /^-rw-r--r-- root\/root +100000 1970-01-01 .* \.\/usr\/lib\/hindcast\/note$/m,
+    );
+    expect(globSync('made.deb?*', { cwd: folder })).toEqual([]);
+  });
+
+  test('is the same for the same files', () => {
+    const [first, second] = [pack('amd64', 'first.deb'), pack('amd64', 'second.deb')];
+    expect(readFileSync(second).equals(readFileSync(first))).toBe(true);
+  });
+
+  test.each([
+    ['amd64', '--x86 --lzma2='],
+    ['arm64', ' --lzma2='],
+  ])('has for %s only filters that every supported system can undo', (architecture, filters) => {
+    ask('ar', 'x', pack(architecture), 'data.tar.xz');
+    const listed = ask('xz', '--list', '-vv', 'data.tar.xz');
+    expect(listed).toContain(filters);
+    expect(listed).not.toContain('--arm64');
+  });
+
+  test('replaces no package when dpkg refuses the folder', () => {
+    const file = pack('amd64');
+    const before = readFileSync(file);
+    put('tree/DEBIAN/control', 'Package: hindcast\n');
+    const options = { tree: join(folder, 'tree'), file, architecture: 'amd64' };
+    expect(() => packDeb({ ...options, modifiedAt: new Date(0) })).toThrow();
+    expect(readFileSync(file).equals(before)).toBe(true);
   });
 });
 
