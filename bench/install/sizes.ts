@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** As `du -m` counts. */
-export const MEGABYTE = 1024 * 1024;
+/** As downloads are counted. */
+export const MEGABYTE = 1e6;
+const KIBIBYTE = 1024;
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 export interface Size {
@@ -30,7 +31,7 @@ export function debianSizes(): Size[] {
       },
       {
         name: `deb ${architecture}, installed`,
-        megabytes: Number(installed) / 1024,
+        megabytes: (Number(installed) * KIBIBYTE) / MEGABYTE,
         goal: 400,
       },
     ];
@@ -46,11 +47,11 @@ export function sourceSizes(): Size[] {
     mkdirSync(join(folder, 'home'));
     const env = { ...process.env, HOME: join(folder, 'home') };
     execFileSync('node', ['scripts/bootstrap.mjs'], { cwd: folder, env, stdio: 'ignore' });
-    const kilobytes = execFileSync('du', ['-sk', 'node_modules'], {
+    const kibibytes = execFileSync('du', ['-sk', 'node_modules'], {
       cwd: folder,
       encoding: 'utf8',
     });
-    const megabytes = Number.parseInt(kilobytes, 10) / 1024;
+    const megabytes = (Number.parseInt(kibibytes, 10) * KIBIBYTE) / MEGABYTE;
     return [{ name: 'node_modules after npm start', megabytes, goal: 600 }];
   } finally {
     rmSync(folder, { recursive: true, force: true });
