@@ -112,7 +112,16 @@ const WATCHING = {
 const PACKAGING = {
   purpose: 'the tests of packages and images',
   without: 'Those tests are then skipped',
-  packages: ['appstream', 'binutils', 'buildah', 'debootstrap', 'desktop-file-utils', 'lintian'],
+  packages: [
+    'appstream',
+    'binutils',
+    'buildah',
+    'debootstrap',
+    'desktop-file-utils',
+    'lintian',
+    'qemu-user-static',
+    'xz-utils',
+  ],
 };
 
 /**

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { emulationEnvironment, reasonAgainstRunning } from './emulation.ts';
 
 const run = promisify(execFile);
 const MOST_OUTPUT_BYTES = 1 << 26;
@@ -34,26 +35,33 @@ export interface DebianFolder {
 
 type Env = Readonly<Record<string, string>>;
 
+export interface Debian {
+  readonly suite: string;
+  readonly architecture: string;
+}
+
 /** Undefined when a Debian can be made here; else why not. */
-export function reasonAgainstDebian(suite: string): string | undefined {
+export function reasonAgainstDebian({ suite, architecture }: Debian): string | undefined {
   if (process.getuid?.() !== 0) return 'a folder with a system in it takes root';
   if (!existsSync('/usr/sbin/debootstrap')) return 'debootstrap is not installed';
   if (!existsSync(`/usr/share/debootstrap/scripts/${suite}`))
     return `debootstrap does not know ${suite}`;
   const { status } = spawnSync('unshare', ['--mount', 'true']);
-  return status === 0 ? undefined : 'mount namespaces are not allowed here';
+  if (status !== 0) return 'mount namespaces are not allowed here';
+  return reasonAgainstRunning(architecture);
 }
 
 /** The downloaded base is kept below `cache` for the next test. Rejects when it cannot be fetched. */
-export async function makeDebianFolder(suite: string, cache: string): Promise<DebianFolder> {
-  const base = join(cache, suite);
-  if (!existsSync(base)) await bootstrap(suite, base);
-  const folder = mkdtempSync(join(cache, `${suite}-`));
+export async function makeDebianFolder(debian: Debian, cache: string): Promise<DebianFolder> {
+  const base = join(cache, `${debian.suite}-${debian.architecture}`);
+  if (!existsSync(base)) await bootstrap(debian, base);
+  const folder = mkdtempSync(`${base}-`);
   execFileSync('cp', ['-a', '--reflink=auto', `${base}/.`, folder]);
   execFileSync('cp', ['-L', '/etc/resolv.conf', join(folder, 'etc/resolv.conf')]);
   const { name, id } = PERSON;
   execFileSync('chroot', [folder, 'useradd', '--create-home', '--uid', String(id), name]);
-  return debianIn(folder, await holdMounts(folder));
+  const env = emulationEnvironment(debian.architecture);
+  return debianIn(folder, await holdMounts(folder), env);
 }
 
 /** A process in whose view alone everything is mounted; commands join it. */
@@ -69,16 +77,17 @@ async function holdMounts(folder: string): Promise<ChildProcess> {
   return child;
 }
 
-async function bootstrap(suite: string, base: string): Promise<void> {
+async function bootstrap({ suite, architecture }: Debian, base: string): Promise<void> {
   mkdirSync(join(base, '..'), { recursive: true });
   const unfinished = `${base}.part`;
   rmSync(unfinished, { recursive: true, force: true });
-  const args = ['--variant=minbase', '--include=ca-certificates', suite, unfinished];
-  await run('debootstrap', args, { maxBuffer: MOST_OUTPUT_BYTES });
+  const args = [`--arch=${architecture}`, '--variant=minbase', '--include=ca-certificates'];
+  const options = { maxBuffer: MOST_OUTPUT_BYTES };
+  await run('debootstrap', [...args, suite, unfinished], options);
   execFileSync('mv', [unfinished, base]);
 }
 
-function debianIn(folder: string, holder: ChildProcess): DebianFolder {
+function debianIn(folder: string, holder: ChildProcess, machine: Env): DebianFolder {
   const home = join('/home', PERSON.name);
   const mounts = `/proc/${holder.pid}/ns/mnt`;
   const command = (script: string, userspec: string) => [
@@ -97,6 +106,7 @@ function debianIn(folder: string, holder: ChildProcess): DebianFolder {
     USER: PERSON.name,
     TZ: 'UTC',
     LANG: 'C.UTF-8',
+    ...machine,
     ...env,
   });
   return {
@@ -104,7 +114,8 @@ function debianIn(folder: string, holder: ChildProcess): DebianFolder {
     home: join(folder, home),
     async asRoot(script) {
       const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
-      const env = { PATH, HOME: '/root', LANG: 'C.UTF-8', DEBIAN_FRONTEND: 'noninteractive' };
+      const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+      const env = { PATH, HOME: '/root', LANG: 'C.UTF-8', ...quiet, ...machine };
       const options = { env, maxBuffer: MOST_OUTPUT_BYTES };
       const { stdout, stderr } = await run('nsenter', command(`(${script}) 2>&1`, '0:0'), options);
       return stdout + stderr;

@@ -10,7 +10,6 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,27 +22,18 @@ import {
   reasonAgainstDebian,
 } from '../../support/debian-folder.ts';
 import { type Desktop, startDesktop, whyNoDesktop } from '../../support/desktop.ts';
+import { hostArchitecture, otherArchitecture } from '../../support/emulation.ts';
+import { type InstalledService, startInstalled } from '../../support/installed-service.ts';
+import { builtPackage, CACHE, expectPromisedSize, version } from './built-package.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..', '..');
-const CACHE = join(ROOT, 'dist', 'debian');
 const OLDER = '0.0.9';
 /** Debian 12 and 13. */
 const SUITES = ['bookworm', 'trixie'];
-/** As `du -m` counts. */
-const MEGABYTE = 1024 * 1024;
-const MOST_INSTALLED_MEGABYTES = 400;
-const MOST_DOWNLOADED_MEGABYTES = 130;
 
-const architecture = process.arch === 'x64' ? 'amd64' : 'arm64';
-const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const architecture = hostArchitecture;
 const work = mkdtempSync(join(tmpdir(), 'hindcast-debs-'));
-/** HINDCAST_DEB names a package that is built already. */
-const { HINDCAST_DEB } = process.env;
-const deb = HINDCAST_DEB || join(ROOT, 'dist', `hindcast_${version}_${architecture}.deb`);
 const older = join(work, 'older.deb');
-
-const field = (file: string, name: string) =>
-  execFileSync('dpkg-deb', ['--field', file, name], { encoding: 'utf8' }).trim();
+let deb: string;
 
 /** The same programs under an older version. */
 function repack(): void {
@@ -59,21 +49,14 @@ function repack(): void {
 }
 
 beforeAll(() => {
-  if (!HINDCAST_DEB) {
-    const args = [join(ROOT, 'scripts', 'build.ts'), 'deb', '--arch', architecture];
-    execFileSync(process.execPath, args, { stdio: 'inherit' });
-  }
+  deb = builtPackage(architecture);
   repack();
 });
 
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 describe('the package', () => {
-  test('is not larger than promised', () => {
-    const installed = Number(field(deb, 'Installed-Size')) / 1024;
-    expect(installed).toBeLessThanOrEqual(MOST_INSTALLED_MEGABYTES);
-    expect(statSync(deb).size / MEGABYTE).toBeLessThanOrEqual(MOST_DOWNLOADED_MEGABYTES);
-  });
+  test('is not larger than promised', () => expectPromisedSize(deb));
 
   const noLintian = spawnSync('lintian', ['--version']).status !== 0;
   if (noLintian) process.stdout.write('No test with lintian: it is not installed.\n');
@@ -92,15 +75,15 @@ describe('the package', () => {
 });
 
 describe.each(SUITES)('in a fresh Debian (%s)', (suite) => {
-  let reason = reasonAgainstDebian(suite) ?? whyNoDesktop();
+  let reason = reasonAgainstDebian({ suite, architecture }) ?? whyNoDesktop();
   let debian: DebianFolder | undefined;
   let desktop: Desktop;
-  let service: { url: string; stop(): Promise<number | null> } | undefined;
+  let service: InstalledService | undefined;
 
   beforeAll(async () => {
     if (reason !== undefined) return;
     try {
-      debian = await makeDebianFolder(suite, CACHE);
+      debian = await makeDebianFolder({ suite, architecture }, CACHE);
     } catch (error) {
       reason = `it could not be fetched: ${String(error).split('\n')[0]}`;
       return;
@@ -130,31 +113,9 @@ describe.each(SUITES)('in a fresh Debian (%s)', (suite) => {
   const hindcast = (args: string) =>
     debian?.asPerson(`hindcast ${args}`, session()) ?? Promise.reject(new Error(reason));
 
-  async function start(): Promise<NonNullable<typeof service>> {
-    const { output: help } = await hindcast('start --help');
-    // Where an installed service waits for the person's agreement first.
-    const accept = help.includes('--accept') ? ' --accept' : '';
-    const child = debian?.start(`hindcast start --port 0 --disable-audio${accept}`, session());
-    if (child === undefined) throw new Error(reason);
-    let output = '';
-    const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
-    const url = await new Promise<string>((resolve, reject) => {
-      for (const stream of [child.stdout, child.stderr]) {
-        stream?.setEncoding('utf8').on('data', (text: string) => {
-          output += text;
-          const found = /answers on (http:\S+)/.exec(output)?.[1];
-          if (found !== undefined) resolve(found);
-        });
-      }
-      void exit.then((code) => reject(new Error(`it ended with code ${code}: ${output}`)));
-    });
-    return {
-      url,
-      stop: () => {
-        child.kill('SIGTERM');
-        return exit;
-      },
-    };
+  function start(): Promise<InstalledService> {
+    if (debian === undefined) throw new Error(reason);
+    return startInstalled(debian, '--accept --disable-audio', session());
   }
 
   /** Shows a text on the screen and waits until the installed command finds it. */
@@ -223,14 +184,18 @@ describe.each(SUITES)('in a fresh Debian (%s)', (suite) => {
   });
 
   inDebian('a package for another machine is refused', async ({ asRoot, folder }) => {
-    const other = architecture === 'amd64' ? 'arm64' : 'amd64';
     const tree = join(work, `foreign-${suite}`);
     mkdirSync(join(tree, 'DEBIAN'), { recursive: true });
-    const about = { version, architecture: other, depends: ['libc6'], installedKilobytes: 1 };
+    const about = {
+      version,
+      architecture: otherArchitecture,
+      depends: ['libc6'],
+      installedKilobytes: 1,
+    };
     writeFileSync(join(tree, 'DEBIAN', 'control'), controlText(about));
     execFileSync('dpkg-deb', ['-Znone', '--build', tree, join(folder, 'tmp', 'foreign.deb')]);
     const said = await asRoot('dpkg -i /tmp/foreign.deb || true');
-    expect(said).toContain(`package architecture (${other}) does not match system`);
+    expect(said).toContain(`package architecture (${otherArchitecture}) does not match system`);
   });
 
   inDebian('a folder of a newer version is left alone', async ({ asPerson }) => {
