@@ -10,6 +10,8 @@ import { type Emitter, emitter } from '../listeners.ts';
 
 // A local server answers in milliseconds; one that takes longer than this is stuck.
 const CONNECT_WITHIN_MS = 5_000;
+// What is asked in one turn of the event loop leaves in one write: a list of windows is a hundred small questions.
+const BUFFER = { flushOnReply: false };
 
 export type Unsubscribe = () => void;
 
@@ -50,7 +52,7 @@ export function connectX11(display: string): Promise<X11Connection> {
       client.stream?.destroy?.();
       fail(new DisplayUnavailableError(display, new Error('the X server does not answer')));
     }, CONNECT_WITHIN_MS);
-    const client = x11.createClient({ display }, (error, opened) => {
+    const client = x11.createClient({ display, bufferRequests: BUFFER }, (error, opened) => {
       if (error) return fail(new DisplayUnavailableError(display, error));
       clearTimeout(timer);
       resolve(connectionOn(opened, display));

@@ -162,7 +162,12 @@ declare module 'x11' {
       readonly replies: Record<number, unknown>;
       seq_num: number;
       atoms: Readonly<Record<string, number>>;
-      readonly pack_stream: { put(request: Buffer): void; submit(expectsReply: boolean): void };
+      readonly pack_stream: {
+        put(request: Buffer): void;
+        submit(expectsReply: boolean): void;
+        /** Of the socket. */
+        readonly stats: { readonly writes: number };
+      };
       AllocID(): number;
       ReleaseID(id: number): void;
       require<N extends keyof Extensions>(name: N, reply: Reply<Extensions[N]>): void;
@@ -261,7 +266,12 @@ declare module 'x11' {
     };
     /** `description` starts with the character in brackets where the key writes one. */
     const keySyms: Readonly<Record<string, { code: number; description: string | null }>>;
-    function createClient(options: { display: string }, ready: Reply<Display>): Client;
+    interface ClientOptions {
+      display: string;
+      /** Requests wait for others; without `flushOnReply` also those that someone waits for, until the turn of the event loop ends. */
+      bufferRequests?: { flushOnReply: boolean };
+    }
+    function createClient(options: ClientOptions, ready: Reply<Display>): Client;
   }
 
   export = x11;
