@@ -4,7 +4,6 @@
  * distinguished from a letter.
  */
 
-import { union } from '#capture/rectangles.ts';
 import type { CaptureTrigger, Pixels, Rect } from '#core/observation.ts';
 
 const TILE = 32;
@@ -22,12 +21,15 @@ export interface Spot extends Rect {
   readonly changedPixels: number;
 }
 
-interface Tile {
-  count: number;
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
+/** Of every tile how many pixels changed, and between which columns and rows. A page that scrolls changes thousands of them. */
+interface Tiles {
+  readonly columns: number;
+  readonly rows: number;
+  readonly counts: Int32Array;
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+  readonly top: Int32Array;
+  readonly bottom: Int32Array;
 }
 
 /**
@@ -35,16 +37,11 @@ interface Tile {
  * the top left corner of `after` lies in `before`, for a picture of a part. Places are in pixels of `before`.
  */
 export function findChanges(before: Pixels, after: Pixels, origin = { x: 0, y: 0 }): Spot[] {
-  return joinTiles(compareTiles(before, after, origin), Math.ceil(after.width / TILE), origin);
+  return joinTiles(compareTiles(before, after, origin), origin);
 }
 
-function compareTiles(
-  before: Pixels,
-  after: Pixels,
-  origin: { x: number; y: number },
-): Map<number, Tile> {
-  const tiles = new Map<number, Tile>();
-  const columns = Math.ceil(after.width / TILE);
+function compareTiles(before: Pixels, after: Pixels, origin: { x: number; y: number }): Tiles {
+  const tiles = noChanges(after);
   const old = Buffer.from(before.data.buffer, before.data.byteOffset, before.data.byteLength);
   const fresh = Buffer.from(after.data.buffer, after.data.byteOffset, after.data.byteLength);
   const rowBytes = after.width * 4;
@@ -56,9 +53,24 @@ function compareTiles(
     // Most rows are equal; comparing them as bytes is ten times as fast as looking at pixels.
     if (fresh.compare(old, oldAt, oldAt + rowBytes, freshAt, freshAt + rowBytes) === 0) continue;
     const oldRow = oldWords.subarray(oldAt / 4, oldAt / 4 + after.width);
-    compareRow({ old: oldRow, fresh: freshWords.subarray(freshAt / 4), y, columns, tiles });
+    compareRow(oldRow, freshWords.subarray(freshAt / 4), y, tiles);
   }
   return tiles;
+}
+
+function noChanges({ width, height }: Pixels): Tiles {
+  const columns = Math.ceil(width / TILE);
+  const rows = Math.ceil(height / TILE);
+  const forEach = () => new Int32Array(columns * rows);
+  return {
+    columns,
+    rows,
+    counts: forEach(),
+    left: forEach(),
+    right: forEach(),
+    top: forEach(),
+    bottom: forEach(),
+  };
 }
 
 /** A pixel each. Copied where they do not lie on a border of four bytes. */
@@ -68,24 +80,25 @@ function wordsOf({ data }: Pixels): Int32Array {
   return new Int32Array(buffer, byteOffset, byteLength >> 2);
 }
 
-function compareRow(row: {
-  old: Int32Array;
-  /** May be longer. */
-  fresh: Int32Array;
-  y: number;
-  columns: number;
-  tiles: Map<number, Tile>;
-}): void {
-  const { old, fresh, y, tiles } = row;
-  const firstTile = Math.floor(y / TILE) * row.columns;
+/** `fresh` may be longer. */
+function compareRow(old: Int32Array, fresh: Int32Array, y: number, tiles: Tiles): void {
+  let tile = Math.floor(y / TILE) * tiles.columns;
   for (let from = 0; from < old.length; from += TILE) {
-    const part = compareRun(old, fresh, from, Math.min(old.length, from + TILE));
-    if (part !== undefined) addPart(tiles, firstTile + from / TILE, part, y);
+    compareRun(old, fresh, from, Math.min(old.length, from + TILE), y, tiles, tile);
+    tile += 1;
   }
 }
 
-/** The differing pixels among [from, to): most of a page that scrolls differs, so the loop does nothing else. */
-function compareRun(old: Int32Array, fresh: Int32Array, from: number, to: number) {
+/** The pixels [from, to) of a row: most of a page that scrolls differs, so nothing is allocated for them. */
+function compareRun(
+  old: Int32Array,
+  fresh: Int32Array,
+  from: number,
+  to: number,
+  y: number,
+  tiles: Tiles,
+  tile: number,
+): void {
   let count = 0;
   let left = 0;
   let right = 0;
@@ -95,74 +108,55 @@ function compareRun(old: Int32Array, fresh: Int32Array, from: number, to: number
     right = x;
     count += 1;
   }
-  return count === 0 ? undefined : { count, left, right };
+  if (count === 0) return;
+  const known = tiles.counts[tile] as number;
+  tiles.counts[tile] = known + count;
+  tiles.left[tile] = known === 0 ? left : Math.min(tiles.left[tile] as number, left);
+  tiles.right[tile] = known === 0 ? right : Math.max(tiles.right[tile] as number, right);
+  if (known === 0) tiles.top[tile] = y;
+  tiles.bottom[tile] = y;
 }
 
-function addPart(
-  tiles: Map<number, Tile>,
-  index: number,
-  { count, left, right }: { count: number; left: number; right: number },
-  y: number,
-): void {
-  const tile = tiles.get(index);
-  if (tile === undefined) {
-    tiles.set(index, { count, left, right, top: y, bottom: y });
-    return;
-  }
-  tile.count += count;
-  tile.left = Math.min(tile.left, left);
-  tile.right = Math.max(tile.right, right);
-  tile.bottom = y;
-}
-
-/** Joins tiles that touch, so that what belongs together is one spot. */
-function joinTiles(
-  tiles: Map<number, Tile>,
-  columns: number,
-  origin: { x: number; y: number },
-): Spot[] {
+/** Joins tiles that touch, so that what belongs together is one spot. Uses up the counts. */
+function joinTiles(tiles: Tiles, origin: { x: number; y: number }): Spot[] {
   const spots: Spot[] = [];
-  for (const [start, first] of tiles) {
-    tiles.delete(start);
-    let spot = spotOf(first, origin);
-    const open = [start];
-    for (let index = open.pop(); index !== undefined; index = open.pop()) {
-      for (const next of neighbours(index, columns)) {
-        const tile = tiles.get(next);
-        if (tile === undefined) continue;
-        tiles.delete(next);
-        open.push(next);
-        const other = spotOf(tile, origin);
-        spot = {
-          ...union(spot, other),
-          changedPixels: spot.changedPixels + other.changedPixels,
-        };
-      }
-    }
-    spots.push(spot);
+  for (let tile = 0; tile < tiles.counts.length; tile += 1) {
+    if (tiles.counts[tile] !== 0) spots.push(spotAt(tile, tiles, origin));
   }
   return spots;
 }
 
-function neighbours(index: number, columns: number): number[] {
-  const column = index % columns;
-  const found: number[] = [];
-  for (const down of [-columns, 0, columns]) {
-    if (column > 0) found.push(index + down - 1);
-    found.push(index + down);
-    if (column < columns - 1) found.push(index + down + 1);
+function spotAt(start: number, tiles: Tiles, origin: { x: number; y: number }): Spot {
+  const { counts } = tiles;
+  let changedPixels = 0;
+  let left = tiles.left[start] as number;
+  let right = left;
+  let top = tiles.top[start] as number;
+  let bottom = top;
+  const open = [start];
+  for (let tile = open.pop(); tile !== undefined; tile = open.pop()) {
+    const count = counts[tile] as number;
+    if (count === 0) continue;
+    counts[tile] = 0;
+    changedPixels += count;
+    left = Math.min(left, tiles.left[tile] as number);
+    right = Math.max(right, tiles.right[tile] as number);
+    top = Math.min(top, tiles.top[tile] as number);
+    bottom = Math.max(bottom, tiles.bottom[tile] as number);
+    openNeighbours(tile, tiles, open);
   }
-  return found;
+  const place = { x: origin.x + left, y: origin.y + top };
+  return { ...place, width: right - left + 1, height: bottom - top + 1, changedPixels };
 }
 
-function spotOf(tile: Tile, origin: { x: number; y: number }): Spot {
-  return {
-    x: origin.x + tile.left,
-    y: origin.y + tile.top,
-    width: tile.right - tile.left + 1,
-    height: tile.bottom - tile.top + 1,
-    changedPixels: tile.count,
-  };
+function openNeighbours(tile: number, { counts, columns, rows }: Tiles, open: number[]): void {
+  const column = tile % columns;
+  const row = (tile - column) / columns;
+  for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y += 1) {
+    for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x += 1) {
+      if (counts[y * columns + x] !== 0) open.push(y * columns + x);
+    }
+  }
 }
 
 /**
