@@ -52,7 +52,7 @@ async function withStore<T>(use: (store: Store) => Promise<T>): Promise<T> {
 async function withPool<T>(
   size: number,
   use: (pool: ReaderPool, threads: Worker[]) => Promise<T>,
-  options?: { nowMs?: () => number; spareForMs?: number },
+  options?: { nowMs?: () => number; spareForMs?: number; meetForMs?: number },
 ): Promise<T> {
   const threads: Worker[] = [];
   const onThread = (worker: Worker) => threads.push(worker);
@@ -162,6 +162,17 @@ describe('an aborted search', () => {
       expect(getEventListeners(signal, 'abort')).toEqual([]);
     });
   });
+});
+
+test('calls that meet for a moment share a thread', async () => {
+  await withPool(
+    2,
+    async (pool, threads) => {
+      await Promise.all([search(pool, QUICK), search(pool, QUICK)]);
+      expect(threads).toHaveLength(1);
+    },
+    { meetForMs: 60_000 },
+  );
 });
 
 test('a thread that was started for calls at the same time ends when no others follow', async () => {

@@ -17,6 +17,8 @@ const STOP_GRACE_MS = 250;
 const RETRY_PAUSE_MS = 1_000;
 /** A thread holds some twenty megabytes, and starts in a fraction of a second. */
 const SPARE_FOR_MS = 60_000;
+/** Most reads take a millisecond, and a thread starts in a few hundred: one that has to wait a moment needs no second thread. */
+const MEET_FOR_MS = 50;
 
 interface Reader {
   thread: StoreThread;
@@ -60,10 +62,13 @@ export function readerPool(options: {
   stopGraceMs?: number;
   /** How long a thread that only calls at the same time need stays without one. */
   spareForMs?: number;
+  /** How long a call waits before a second thread is started for it. */
+  meetForMs?: number;
   openChannel?: OpenChannel | undefined;
 }): ReaderPool {
   const { dataDir, key, openChannel, nowMs = () => performance.now() } = options;
   const { stopGraceMs = STOP_GRACE_MS, spareForMs = SPARE_FOR_MS } = options;
+  const { meetForMs = MEET_FOR_MS } = options;
   const readers = new Set<Reader>();
   const queue: Job[] = [];
   const unfinished = new Set<Promise<unknown>>();
@@ -71,6 +76,7 @@ export function readerPool(options: {
   let isDrained = false;
   let failure: { reason: unknown; atMs: number } | undefined;
   let resting: NodeJS.Timeout | undefined;
+  let growing: NodeJS.Timeout | undefined;
 
   function addReader(): Reader {
     const flag = makeCancellationFlag();
@@ -138,6 +144,21 @@ export function readerPool(options: {
       void closing.finally(() => unfinished.delete(closing));
     }
   }
+
+  /** A thread takes much memory, so the second one starts when two calls really meet. */
+  function growLater(): void {
+    if (!isGrowthNeeded()) return;
+    growing ??= setTimeout(() => {
+      growing = undefined;
+      if (isGrowthNeeded()) addReader();
+    }, meetForMs);
+  }
+
+  function isGrowthNeeded(): boolean {
+    const hasWaiting = queue.length > 0 && [...readers].every((reader) => reader.isBusy);
+    return hasWaiting && readers.size < options.size && !isPausing();
+  }
+
   const start = jobStarter({ retire, readers, release, stopGraceMs });
 
   function retire(reader: Reader): void {
@@ -165,9 +186,7 @@ export function readerPool(options: {
       queue.push(job);
       unfinished.add(promise);
       next();
-      // A thread takes much memory, so the second one starts when two calls really meet.
-      const hasWaiting = queue.length > 0 && [...readers].every((reader) => reader.isBusy);
-      if (hasWaiting && readers.size < options.size && !isPausing()) addReader();
+      growLater();
       return promise.finally(() => {
         unfinished.delete(promise);
         signal?.removeEventListener('abort', onAbort);
@@ -178,6 +197,7 @@ export function readerPool(options: {
       await Promise.allSettled(unfinished);
       isDrained = true;
       clearTimeout(resting);
+      clearTimeout(growing);
       await Promise.all([...readers].map(({ thread }) => closeThread(thread)));
     },
   };
