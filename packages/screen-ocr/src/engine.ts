@@ -72,8 +72,6 @@ export interface OcrResult {
    * that show a confirmed text.
    */
   readonly lines: readonly OcrLine[];
-  /** A part was left unread because it moves: the next image of this monitor is worth reading, even if it is the same. */
-  readonly isMoving?: boolean;
   /** For each known text whether the picture shows it, as far as places and lengths tell. */
   readonly confirmed?: readonly boolean[];
   /** Only when it was asked for. Holds every word of `lines`, and more; in reading order. */

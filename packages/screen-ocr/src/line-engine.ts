@@ -57,7 +57,7 @@ function lineEngine(recogniser: LineRecogniser): OcrEngine {
       .map(inKnownScripts)
       .filter((line) => line.words.length > 0)
       .map((line) => toOcrLine(line, raster, screenVotes));
-    const result = { lines, isMoving: read.isMoving, confirmed: read.confirmed };
+    const result = { lines, confirmed: read.confirmed };
     if (image.isRawWanted !== true) return result;
     return { ...result, rawLines: rawLinesOf(allLines, unknown, raster, screenVotes) };
   }

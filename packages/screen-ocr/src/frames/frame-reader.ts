@@ -46,8 +46,6 @@ export interface FrameRead {
   readonly allLines: readonly ReadLine[];
   /** For each known text whether the picture shows it. */
   readonly confirmed: readonly boolean[];
-  /** Lines of a moving picture were left unread. */
-  readonly isMoving: boolean;
   readonly hits: number;
   readonly misses: number;
 }
@@ -168,14 +166,10 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
       // A page that scrolls changes everywhere and is no moving picture.
       const motion = nextMotion(raster, isScrolled ? undefined : last);
       const { confirmed, explained } = confirmTexts(known, frame.lines);
-      const isKnown = (line: ReadLine) => line.isRead || explained.has(line);
-      const moving = new Set(
-        last &&
-          frame.lines.filter(
-            (line) => !isKnown(line) && isMovingTexture(line, motion, raster, last.raster),
-          ),
-      );
-      const isSettled = (line: ReadLine) => isKnown(line) || moving.has(line);
+      const isSettled = (line: ReadLine) =>
+        line.isRead ||
+        explained.has(line) ||
+        (last !== undefined && isMovingTexture(line, motion, raster, last.raster));
       const settled = frame.lines.filter(isSettled);
       const open = frame.lines.filter((line) => !isSettled(line));
       const { lines, hits, misses } = await withoutCaret(raster, frame.caret, () =>
@@ -192,7 +186,6 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
         lines: state.ordered.filter((line) => !explained.has(line)),
         allLines: all,
         confirmed,
-        isMoving: moving.size > 0,
         hits: hits + settled.length,
         misses,
       };

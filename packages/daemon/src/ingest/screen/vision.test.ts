@@ -156,28 +156,6 @@ test('a frame that was accepted and cannot be stored is asked for again', async 
   expect(calls).toBe(1);
 });
 
-test('a frame with a moving picture is looked at again, unless another one waits', async () => {
-  const moving = [true, true, false];
-  const { ingest } = parts({
-    ocr: reader(() => ({ lines: [], isMoving: moving.shift() ?? false })),
-  });
-  const calls: string[] = [];
-  const offer = (title: string) => {
-    const one = frame(title);
-    ingest.offer(one, () => calls.push(title));
-    return ingest.whenStored(one);
-  };
-  const first = [offer('moves'), offer('still moves')];
-  const stop = new AbortController();
-  const running = ingest.run(stop.signal);
-  await Promise.all(first);
-  await expect.poll(() => calls).toEqual(['still moves']);
-  await offer('rests');
-  stop.abort();
-  await running;
-  expect(calls).toEqual(['still moves']);
-});
-
 test('a frame that cannot be stored leaves no picture behind and is counted', async () => {
   const { ingest, files, figures } = parts({ add: () => Promise.reject(new DiskFullError()) });
   const one = frame('a');

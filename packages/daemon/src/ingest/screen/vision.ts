@@ -32,8 +32,8 @@ interface Read extends OcrResult {
 
 export interface VisionIngest extends Service {
   /**
-   * False when the queue is full: the frame is dropped, and counted. `lookAgain` is called when there is room again, when a frame
-   * that was accepted could not be stored, or when a part of it was left unread because it moves.
+   * False when the queue is full: the frame is dropped, and counted. `lookAgain` is called when there is room again, or when a frame
+   * that was accepted could not be stored.
    */
   offer(frame: CapturedFrame, lookAgain?: () => void): boolean;
   /** The id of a frame that was accepted, once it is stored; undefined when it could not be. */
@@ -75,14 +75,6 @@ export function visionIngest(deps: VisionDeps): VisionIngest {
   const readText = textReader(deps, log, meter);
   const { writeIfAllowed, writeAll } = frameWriter(deps, outcomes, lookAgainOf);
 
-  async function readAndWrite(frame: CapturedFrame, signal: AbortSignal): Promise<void> {
-    const read = await readText(frame, signal);
-    await writeIfAllowed(frame, read, signal);
-    const isStored = (await outcomes.get(frame)?.promise) !== undefined;
-    // Once the picture rests, no change would bring the next frame.
-    if (read?.isMoving && isStored && queue.depth() === 0) lookAgainOf.get(frame)?.();
-  }
-
   return {
     name: 'ingest.vision',
     isFatal: isBeyondRepair,
@@ -112,7 +104,7 @@ export function visionIngest(deps: VisionDeps): VisionIngest {
         tellRoom?.();
         tellRoom = undefined;
         try {
-          await readAndWrite(frame, signal);
+          await writeIfAllowed(frame, await readText(frame, signal), signal);
         } catch (error) {
           // At shutdown it is counted, and the frames that wait are still written.
           if (!signal.aborted) throw error;
