@@ -18,6 +18,7 @@ import {
 } from './onnx-file.ts';
 
 const TURNED = 'turned_words';
+const UNSIGNED_BYTE = 2;
 const RUNTIME = 'com.microsoft';
 
 /** A model with these products has to name them as the runtime's own. */
@@ -34,6 +35,15 @@ export interface TableOfWords {
   readonly dataType: number;
   /** Where in the file the first of them is. */
   readonly at: number;
+}
+
+/** Bytes without a sign, in one piece: those with one can overflow the product on processors without the instructions for it. */
+export function isByteTable(file: Buffer, tensor: Field): boolean {
+  const fields = fieldsOf(file, tensor.from, tensor.to);
+  const raw = fields.find(({ number }) => number === TENSOR.rawData);
+  if (raw === undefined) return false;
+  const { count, width, dataType } = readTable(file, tensor);
+  return dataType === UNSIGNED_BYTE && raw.to - raw.from === count * width;
 }
 
 export function readTable(file: Buffer, { from, to }: Field): TableOfWords {

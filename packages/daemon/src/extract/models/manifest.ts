@@ -44,6 +44,8 @@ export interface Model extends Download {
   readonly licence: string;
   /** In one line, for a person who chooses. */
   readonly about: string;
+  /** A model whose files become these by their changes: taken where it is installed, without a download. */
+  readonly formerId?: string;
   /** Tried when the first source fails. */
   readonly elsewhere?: Download;
 }
@@ -117,16 +119,18 @@ export const MODELS: readonly SpeechModel[] = [
   },
 ];
 
+const MOMENTS_FOLDER = join(import.meta.dirname, '../../../models/minilm-moments');
 const MINILM_NETWORK = {
   name: 'model.onnx',
   bytes: 22_972_370,
   sha256: '37575c5b06ae88acf49cedd69eabe0f2c72d315e95b38cc9ba6598a2c15b5f1f',
-  change: join(import.meta.dirname, '../../../models/minilm-moments/model.onnx.change'),
+  change: join(MOMENTS_FOLDER, 'model.onnx.change'),
 };
 
 /** Search by meaning: all-MiniLM-L6-v2, trained further (`training/meaning`). Both packages hold the same network; their tokenizer files differ in white space only. */
 export const MEANING_MODEL: Model = {
   id: 'minilm-moments',
+  formerId: 'all-MiniLM-L6-v2',
   languages: ['en'],
   licence: 'Apache-2.0',
   about: 'search by meaning, English',

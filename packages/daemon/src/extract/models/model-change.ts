@@ -9,6 +9,8 @@ import { brotliDecompress } from 'node:zlib';
 export async function applyChange(file: string, change: string): Promise<void> {
   const bytes = await readFile(file);
   const difference = await promisify(brotliDecompress)(await readFile(change));
-  for (const [i, value] of difference.entries()) bytes[i] = (bytes[i] as number) + value;
+  for (let i = 0; i < difference.length; i++) {
+    bytes[i] = (bytes[i] as number) + (difference[i] as number);
+  }
   await writeFile(file, bytes);
 }

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -93,6 +101,16 @@ describe('pullModel', { timeout: PATIENCE_MS }, () => {
     const place = await pullModel({ model: changed, folder, signal: wanted });
     expect(readFileSync(join(place, 'encoder.onnx'), 'utf8')).toBe(after);
     expect(await findDamage(changed, place)).toBeUndefined();
+
+    // The model of before is changed without a download.
+    rmSync(place, { recursive: true });
+    const before = await pullModel({ model: { ...model, id: 'before' }, folder, signal: wanted });
+    registry.asked.length = 0;
+    const later = { ...changed, formerId: 'before' };
+    expect(await pullModel({ model: later, folder, signal: wanted })).toBe(place);
+    expect(await findDamage(later, place)).toBeUndefined();
+    expect(registry.asked).toEqual([]);
+    expect(existsSync(before)).toBe(false);
 
     rmSync(place, { recursive: true });
     writeFileSync(change, brotliCompressSync(Buffer.alloc(5_000, 2)));

@@ -1,8 +1,9 @@
 /**
  * Installs a model: fetch, unpack the files that are needed, compare each with its checksum, then put the folder in place in one step. A
- * model that is there already stays until the new one is whole. When a source fails, the next one is tried.
+ * model that is there already stays until the new one is whole. When a source fails, the next one is tried. A model that is an installed one
+ * with a change is made from that.
  */
-import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { extract } from 'tar';
 import { ModelMismatchError, ModelUnreachableError } from './errors.ts';
@@ -30,6 +31,7 @@ export async function pullModel(options: {
   if ((await findDamage(model, place)) === undefined) return place;
   await mkdir(folder, { recursive: true });
   await removeStale(folder);
+  if (await changeFormer(model, folder, place)) return place;
   const onBytes = risingProgress(model.source.bytes, (bytes) => options.onBytes?.(bytes));
   let failure: unknown;
   for (const download of downloadsOf(model)) {
@@ -65,16 +67,41 @@ async function pullFrom(options: {
     } else {
       await fetchFiles({ files: download.files, folder: fresh, onBytes, signal });
     }
-    const present = new Set(await readdir(fresh));
-    for (const { name, change } of download.files) {
-      if (change && present.has(name)) await applyChange(join(fresh, name), change);
-    }
+    await applyChanges(download, fresh);
     const damaged = await findDamageOf(download, fresh);
     if (damaged !== undefined) throw new ModelMismatchError(sourceNameOf(download), damaged.path);
     signal.throwIfAborted();
     await putInPlace(fresh, place, staging);
   } finally {
     await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** False where there is none, or another one. */
+async function changeFormer(model: Model, folder: string, place: string): Promise<boolean> {
+  if (model.formerId === undefined) return false;
+  const former = join(folder, model.formerId);
+  const staging = await mkdtemp(join(folder, STAGING_PREFIX));
+  try {
+    const fresh = join(staging, 'model');
+    await cp(former, fresh, { recursive: true });
+    await applyChanges(model, fresh);
+    if ((await findDamage(model, fresh)) !== undefined) return false;
+    await putInPlace(fresh, place, staging);
+    await rm(former, { recursive: true, force: true });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+async function applyChanges({ files }: Download, folder: string): Promise<void> {
+  const present = new Set(await readdir(folder));
+  for (const { name, change } of files) {
+    if (change && present.has(name)) await applyChange(join(folder, name), change);
   }
 }
 

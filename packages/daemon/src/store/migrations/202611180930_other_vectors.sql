@@ -2,6 +2,10 @@
 -- computed again, the newest first.
 
 DROP TRIGGER passage_without_place;
+-- With these a deletion goes row by row. They are made again after the migrations, with the note that all of the tables changed.
+DROP TRIGGER IF EXISTS changed_passage_delete;
+DROP TRIGGER IF EXISTS changed_passage_place_delete;
+DROP TRIGGER IF EXISTS changed_passage_queue_insert;
 DELETE FROM passage_place;
 DELETE FROM passage;
 CREATE TRIGGER passage_without_place AFTER DELETE ON passage_place

@@ -2,7 +2,13 @@
  * The decoder of a Moonshine network turns its table of all words into floating point numbers, four times the bytes, and reads all of them for
  * every token: that is most of its work. Here the scores of words become one product of bytes.
  */
-import { byteProduct, RUNTIME_OPERATORS, readTable, turnedWords } from '../byte-product.ts';
+import {
+  byteProduct,
+  isByteTable,
+  RUNTIME_OPERATORS,
+  readTable,
+  turnedWords,
+} from '../byte-product.ts';
 import {
   ATTRIBUTE,
   type Bytes,
@@ -52,7 +58,7 @@ export function withByteScores(file: Buffer): Buffer {
   const words = graph.find(
     (field) => field.number === GRAPH.initializer && nameOf(file, field, TENSOR.name) === table,
   );
-  if (words === undefined || others.length > 0) return file;
+  if (words === undefined || others.length > 0 || !isByteTable(file, words)) return file;
   const turned = turnedWords(file, readTable(file, words));
   const changed = Buffer.concat([
     ...model.filter(({ number }) => number !== MODEL.graph).map((field) => copyOf(file, field)),

@@ -262,7 +262,8 @@ async function sessionOf(
 /** At once: the collector comes by when there are dozens of megabytes of these. */
 function freeNumbers({ data, size }: Tensor): void {
   const { buffer } = data as Float32Array;
-  if (size > 0 && buffer instanceof ArrayBuffer) buffer.transfer(0);
+  // A step that failed has freed some of them.
+  if (size > 0 && buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);
 }
 
 /** Each head looks at its part of the numbers of every step. */
