@@ -35,6 +35,21 @@ test('a selection under a part of the line is', () => {
   ]);
 });
 
+test('a long selection that is lower than its line is', () => {
+  const { raster, fill } = sheet(240);
+  // A stem reaches above the selection, and the last word of the line below it.
+  fill(30, 10, 70, 14, 180);
+  for (const x of [10, 36, 50, 64, 78, 92]) fill(x, 12, 2, 9, 30);
+  fill(43, 8, 2, 13, 30);
+  fill(108, 12, 2, 15, 30);
+  const segments = splitGrounds(raster, { x0: 9, y0: 7, x1: 110, y1: 27 });
+  expect(segments?.map(({ from, to }) => [from, to])).toEqual([
+    [expect.any(Number), 29],
+    [30, 99],
+    [100, expect.any(Number)],
+  ]);
+});
+
 test('thick letters of a title on a photo are not a ground', () => {
   const { raster, fill } = sheet(110);
   // Grain without a flat pixel behind the first word; behind the second one it is calm.

@@ -34,6 +34,8 @@ const CLOSED_SHARE = 0.9;
 const WIDEST_STROKE = 3;
 // Of a row right above or below the letters. On a photo no ground is flat, and thick letters win the vote of a whole word.
 const SEEN_SHARE = 0.3;
+// Of a row amid the letters: a selection that is lower than its line shows whole rows only there.
+const WHOLE_SHARE = 0.95;
 // In levels, of a window on the ground next to it.
 const DEEPEST_SHADOW = 40;
 // Below this a cut is not needed: the ground stays far from the ink.
@@ -163,9 +165,11 @@ function isGroundChange(raster: Raster, line: Box, { left, right }: Cut): boolea
 }
 
 function isSeenAround(raster: Raster, segment: GroundSegment, { y0, y1 }: Box): boolean {
-  return [y0 - 2, y0 - 1, y1 + 1, y1 + 2]
-    .filter((y) => y >= 0 && y < raster.height)
-    .some((y) => isRowOf(raster, segment, y, SEEN_SHARE));
+  for (let y = Math.max(0, y0 - 2); y <= Math.min(raster.height - 1, y1 + 2); y++) {
+    const share = y >= y0 && y <= y1 ? WHOLE_SHARE : SEEN_SHARE;
+    if (isRowOf(raster, segment, y, share)) return true;
+  }
+  return false;
 }
 
 function surrounds(raster: Raster, segment: GroundSegment, line: Box): boolean {
