@@ -88,12 +88,21 @@ def open_session(path):
     return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
 
 
+def taps_of(strip):
+    """The input of the product's networks: for each step of two pixels, and each two rows, the nine pixels around."""
+    height, width = strip.shape
+    columns = width + width % 2
+    framed = np.zeros((height + 2, columns + 2), np.uint8)
+    framed[1 : height + 1, 1 : width + 1] = strip
+    taps = [framed[y : y + height : 2, x : x + columns : 2] for y in range(3) for x in range(3)]
+    return np.stack(taps, -1)[None]
+
+
 def read_strip(session, strip):
     """(classes, mean confidence of the characters)."""
-    inputs = {"strip": strip[None, None].astype(np.float32) / np.float32(255)}
-    (best,), (confidence,), (at,) = session.run(["best", "confidence", "at"], inputs)
+    best, confidence, (at,) = session.run(["best", "confidence", "at"], {"taps": taps_of(strip)})
     columns = np.zeros(-(-strip.shape[1] // 2), best.dtype)
-    columns[at] = best
+    columns[at] = best[:, 0]
     shown = confidence[best != 0]
     return collapse(columns), float(shown.mean()) if len(shown) else 0.0
 

@@ -47,3 +47,22 @@ describe.skipIf(reason !== undefined)('the trainer of the screen reader', () => 
     }
   });
 });
+
+const canRewrite = spawnSync(PYTHON, ['-c', 'import numpy, onnx']).status === 0;
+
+describe.skipIf(!canRewrite)('the classes of a network in groups', () => {
+  const inGroups = `
+import json, numpy
+from fast_ends import grouped, ungrouped
+classes = numpy.arange(70)
+rows = grouped(classes, -1)
+print(json.dumps({"groups": rows.reshape(-1, 32).tolist(), "back": ungrouped(rows, 70).tolist()}))`;
+
+  test('are spread so that neighbours in the alphabet are in different groups', () => {
+    const { groups, back } = python('-c', inGroups) as { groups: number[][]; back: number[] };
+    expect(groups).toHaveLength(3);
+    expect(groups[1]?.slice(0, 3)).toEqual([1, 4, 7]);
+    expect(groups[2]?.at(-1)).toBe(-1);
+    expect(back).toEqual(Array.from({ length: 70 }, (_, i) => i));
+  });
+});

@@ -3,6 +3,8 @@ import numpy as np
 import torch
 from torch import nn
 
+from fast_ends import ungrouped
+
 
 def _constants(model):
     """Weights and biases by name, as float32."""
@@ -33,8 +35,12 @@ def load_onnx(net, path, strips):
     biases = []
     with torch.no_grad():
         for node, layer in zip(nodes, layers):
-            layer.weight.copy_(torch.from_numpy(constants[node.input[1]]))
-            biases.append(torch.from_numpy(constants[node.input[2]]))
+            weight, bias = constants[node.input[1]], constants[node.input[2]]
+            if layer is layers[-1]:
+                weight, bias = (ungrouped(each, len(layer.weight)) for each in (weight, bias))
+            # The first one has its pixels in one row.
+            layer.weight.copy_(torch.from_numpy(weight.reshape(layer.weight.shape)))
+            biases.append(torch.from_numpy(bias))
         layers[-1].bias.copy_(biases[-1])
         hooks = [norm.register_forward_pre_hook(_identity(bias)) for norm, bias in zip(norms, biases)]
         net.eval()

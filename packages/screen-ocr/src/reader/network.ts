@@ -5,8 +5,9 @@
 import { fileURLToPath } from 'node:url';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { loadAlphabet } from './alphabet.ts';
-import { type Letter, lettersOf, STEP_WIDTH } from './letters.ts';
+import { type Letter, lettersOf } from './letters.ts';
 import type { Strip } from './strip.ts';
+import { tapsOf } from './taps.ts';
 
 export interface Network {
   read(strip: Strip): Promise<Letter[]>;
@@ -33,13 +34,15 @@ export async function openNetwork(
   });
   return {
     async read(strip) {
-      const input = inputOf(strip);
-      const { at, best, confidence } = await session.run({ strip: input });
+      const { values, dims } = tapsOf(strip);
+      const { at, best, confidence } = await session.run({
+        taps: new Tensor('uint8', values, dims),
+      });
       if (at === undefined || best === undefined || confidence === undefined)
         throw new Error(`${name} is no reader`);
       const steps = {
         at: at.data as BigInt64Array,
-        best: best.data as Int32Array,
+        best: best.data as BigInt64Array,
         confidence: confidence.data as Float32Array,
       };
       return lettersOf(steps, alphabet);
@@ -47,19 +50,4 @@ export async function openNetwork(
     writes: (character) => known.has(character),
     close: () => session.release(),
   };
-}
-
-/** The width becomes even: a step is two pixels. */
-function inputOf({ pixels, width, height }: Strip): Tensor {
-  const columns = Math.ceil(width / STEP_WIDTH) * STEP_WIDTH;
-  const values = new Float32Array(columns * height);
-  for (let y = 0; y < height; y++) {
-    scaleRow(pixels.subarray(y * width, (y + 1) * width), values, y * columns);
-  }
-  return new Tensor('float32', values, [1, 1, height, columns]);
-}
-
-// A function of one row: see `resample.ts`.
-function scaleRow(row: Uint8Array, values: Float32Array, at: number): void {
-  for (let x = 0; x < row.length; x++) values[at + x] = (row[x] as number) / 255;
 }

@@ -54,6 +54,11 @@ test('an empty strip has no words', async () => {
   }
 });
 
+test('a rule, in which the network looks at no step, has no words', async () => {
+  const pixels = new Uint8Array(64 * 32).fill(255, 14 * 64, 18 * 64);
+  expect(await reader.read({ pixels, width: 64, height: 32 })).toEqual([]);
+});
+
 test('without the eastern network its lines stay empty, and others are read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hindcast-networks-'));
   for (const name of ['western.onnx', 'western.alphabet.txt']) {

@@ -1,0 +1,45 @@
+/**
+ * The input of a network: for each step of two pixels and each two rows of a strip, the nine pixels that its first layer looks at. The
+ * runtime multiplies them faster than it gathers them. Pure.
+ */
+import { STEP_WIDTH } from './letters.ts';
+import type { Strip } from './strip.ts';
+
+const ROW_STEP = 2;
+// Three rows of three.
+const ACROSS = 3;
+const TAPS = 9;
+
+export interface Taps {
+  readonly values: Uint8Array;
+  /** One strip, rows, steps, pixels of a step. */
+  readonly dims: readonly number[];
+}
+
+/** What lies outside of the strip is 0. */
+export function tapsOf({ pixels, width, height }: Strip): Taps {
+  const steps = Math.ceil(width / STEP_WIDTH);
+  const rows = height / ROW_STEP;
+  const values = new Uint8Array(rows * steps * TAPS);
+  for (let y = 0; y < height; y++) {
+    const row = pixels.subarray(y * width, (y + 1) * width);
+    const own = Math.floor(y / ROW_STEP);
+    const isFirst = y % ROW_STEP === 0;
+    // The middle row of a step; or the last row of it, and the first one of the next.
+    spread(row, values, own * steps * TAPS + (isFirst ? ACROSS : 2 * ACROSS));
+    if (!isFirst && own + 1 < rows) spread(row, values, (own + 1) * steps * TAPS);
+  }
+  return { values, dims: [1, rows, steps, TAPS] };
+}
+
+// A function of one row: see `ink/resample.ts`.
+function spread(row: Uint8Array, values: Uint8Array, at: number): void {
+  const last = row.length - 1;
+  let before = 0;
+  for (let x = 0, to = at; x <= last; x += STEP_WIDTH, to += TAPS) {
+    values[to] = before;
+    values[to + 1] = row[x] as number;
+    before = x < last ? (row[x + 1] as number) : 0;
+    values[to + 2] = before;
+  }
+}
