@@ -19,6 +19,7 @@ interface Runs {
   count: number;
 }
 
+// Of a whole screen; a badge has fewer pixels, and hundreds of badges are looked at.
 const FIRST_CAPACITY = 1 << 15;
 // Smaller shapes cannot frame text.
 const MIN_FRAME_WIDTH = 14;
@@ -65,7 +66,7 @@ export function canFrame(box: Box): boolean {
 }
 
 function joinedRuns(mask: Uint8Array, width: number): Runs {
-  let runs = makeRuns(FIRST_CAPACITY);
+  let runs = makeRuns(Math.min(FIRST_CAPACITY, mask.length + width));
   let row = -1;
   let firstOfRow = 0;
   for (let at = mask.indexOf(1); at >= 0; at = mask.indexOf(1, (row + 1) * width)) {
