@@ -77,6 +77,7 @@ function framesOf(rules: readonly Rule[]): [Rule, Rule][] {
 
 /** Erases the shape at the end of the upper rule when it leads to the end of the lower one, and no letter hangs on it. */
 function eraseSide(mask: Uint8Array, width: number, zone: Zone): void {
+  if (!hasEnds(mask, width, zone)) return;
   const rows = bitsOf(mask, width, zone);
   const side = shapeFrom(rows, endBits(zone));
   if (!leadsDown(side, zone) || !isThin(side)) return;
@@ -85,6 +86,19 @@ function eraseSide(mask: Uint8Array, width: number, zone: Zone): void {
       mask[(zone.y0 + row) * width + zone.x0 + 31 - Math.clz32(left & -left)] = 0;
     }
   }
+}
+
+/** Whether there is anything next to the ends of both rules: most pairs of rules are no frame, or one with straight sides. */
+function hasEnds(mask: Uint8Array, width: number, { x0, x1, y0, y1, nearX }: Zone): boolean {
+  const first = Math.max(x0, nearX - WIDEST_GAP);
+  const last = Math.min(x1, nearX + WIDEST_GAP);
+  const isInked = (from: number, to: number) => {
+    for (let y = from; y <= to; y++) {
+      for (let x = first; x <= last; x++) if (mask[y * width + x] === 1) return true;
+    }
+    return false;
+  };
+  return isInked(y0, y0 + WIDEST_GAP - 1) && isInked(y1 - WIDEST_GAP, y1);
 }
 
 /** The mask of a zone, a number for each row: bit 0 is its first column. */

@@ -81,9 +81,11 @@ function groundOf(histogram: Int32Array): number {
   return countAt(band) > CLEARLY_MORE * countAt(level) ? band : level;
 }
 
+// Reading beyond the ends of an array is slow.
 function sumOf(histogram: Int32Array, from: number, to: number): number {
+  const last = Math.min(255, to);
   let sum = 0;
-  for (let i = from; i <= to; i++) sum += histogram[i] ?? 0;
+  for (let i = Math.max(0, from); i <= last; i++) sum += histogram[i] as number;
   return sum;
 }
 
@@ -104,24 +106,22 @@ function countLevels(histogram: Int32Array, luma: Uint8Array, from: number, to: 
 }
 
 function commonest(histogram: Int32Array): number {
-  let best = 0;
-  let most = -1;
-  for (let i = 0; i < 256; i++) {
-    const count = (histogram[i] ?? 0) + (histogram[i - 1] ?? 0) + (histogram[i + 1] ?? 0);
-    if (count > most) {
-      most = count;
-      best = i;
-    }
-  }
-  return best;
+  return middleOfMost(histogram, 1);
 }
 
 /** The middle of the levels that count as one ground and are the commonest together. */
 function commonestBand(histogram: Int32Array): number {
+  return middleOfMost(histogram, NEAR);
+}
+
+/** The level that most pixels are at most `reach` levels away from. */
+function middleOfMost(histogram: Int32Array, reach: number): number {
+  let count = sumOf(histogram, 0, reach);
   let best = 0;
-  let most = -1;
-  for (let i = 0; i < 256; i++) {
-    const count = sumOf(histogram, i - NEAR, i + NEAR);
+  let most = count;
+  for (let i = 1; i < 256; i++) {
+    if (i + reach < 256) count += histogram[i + reach] as number;
+    if (i - reach > 0) count -= histogram[i - reach - 1] as number;
     if (count > most) {
       most = count;
       best = i;

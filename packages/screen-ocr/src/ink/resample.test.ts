@@ -26,3 +26,15 @@ test('shrinking keeps the mean brightness of a plain area', () => {
   );
   expect(small[5 * 10 + 5]).toBe(120);
 });
+
+test('enlarging keeps plain areas and the place of an edge', () => {
+  const half = { width: 12, height: 12, pixels: new Uint8Array(144) };
+  for (let y = 0; y < 12; y++) half.pixels.fill(200, 12 * y + 6, 12 * y + 12);
+  const axis = { length: 24, from: 0, scale: 2 };
+  const large = resample(half, axis, axis);
+  const row = large.subarray(12 * 24, 13 * 24);
+  expect([...row.subarray(4, 9)]).toEqual([0, 0, 0, 0, 0]);
+  expect([...row.subarray(15, 20)]).toEqual([200, 200, 200, 200, 200]);
+  expect(row[11]).toBeLessThan(100);
+  expect(row[12]).toBeGreaterThan(100);
+});

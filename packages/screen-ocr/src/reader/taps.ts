@@ -22,7 +22,7 @@ export function tapsOf({ pixels, width, height }: Strip): Taps {
   const rows = height / ROW_STEP;
   const values = new Uint8Array(rows * steps * TAPS);
   for (let y = 0; y < height; y++) {
-    const row = pixels.subarray(y * width, (y + 1) * width);
+    const row = { pixels, from: y * width, to: (y + 1) * width };
     const own = Math.floor(y / ROW_STEP);
     const isFirst = y % ROW_STEP === 0;
     // The middle row of a step; or the last row of it, and the first one of the next.
@@ -32,14 +32,22 @@ export function tapsOf({ pixels, width, height }: Strip): Taps {
   return { values, dims: [1, rows, steps, TAPS] };
 }
 
+interface Row {
+  readonly pixels: Uint8Array;
+  readonly from: number;
+  /** The pixel after the last. */
+  readonly to: number;
+}
+
 // A function of one row: see `ink/resample.ts`.
-function spread(row: Uint8Array, values: Uint8Array, at: number): void {
-  const last = row.length - 1;
+function spread({ pixels, from, to }: Row, values: Uint8Array, at: number): void {
   let before = 0;
-  for (let x = 0, to = at; x <= last; x += STEP_WIDTH, to += TAPS) {
-    values[to] = before;
-    values[to + 1] = row[x] as number;
-    before = x < last ? (row[x + 1] as number) : 0;
-    values[to + 2] = before;
+  let target = at;
+  for (let i = from; i < to; i += STEP_WIDTH) {
+    values[target] = before;
+    values[target + 1] = pixels[i] as number;
+    before = i + 1 < to ? (pixels[i + 1] as number) : 0;
+    values[target + 2] = before;
+    target += TAPS;
   }
 }

@@ -62,11 +62,12 @@ function boxBelow(top: Box, shape: Box, mask: Uint8Array, width: number): Box | 
   let bottom = -1;
   let hollowRows = 0;
   for (let y = y0 + 1; y <= Math.min(shape.y1, y0 + TALLEST); y++) {
-    const row = mask.subarray(y * width + x0, y * width + x1 + 1);
-    if (row[0] !== 1 && row[1] !== 1) break;
-    if (row.at(-1) !== 1 && row.at(-2) !== 1) break;
-    const inked = row.reduce((sum, one) => sum + one, 0);
-    if (inked >= row.length - 1) bottom = y;
+    const first = y * width + x0;
+    const last = y * width + x1;
+    if (mask[first] !== 1 && mask[first + 1] !== 1) break;
+    if (mask[last] !== 1 && mask[last - 1] !== 1) break;
+    const inked = countInk(mask, first, last);
+    if (inked >= last - first) bottom = y;
     else if (inked <= 6) hollowRows += 1;
   }
   const height = bottom - y0 + 1;
@@ -75,6 +76,12 @@ function boxBelow(top: Box, shape: Box, mask: Uint8Array, width: number): Box | 
   const rest = y0 - shape.y0 + (shape.y1 - bottom);
   const box = { x0, x1, y0, y1: bottom };
   return rest < LEAST_REST || hasInkBeside(box, shape, mask, width) ? undefined : box;
+}
+
+function countInk(mask: Uint8Array, first: number, last: number): number {
+  let inked = 0;
+  for (let at = first; at <= last; at++) inked += mask[at] as number;
+  return inked;
 }
 
 /** Between the rows of its upper and lower side: the letters of a word that touch form boxes too, but with other letters next to them. */
