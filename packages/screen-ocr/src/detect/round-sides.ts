@@ -92,13 +92,14 @@ function eraseSide(mask: Uint8Array, width: number, zone: Zone): void {
 function hasEnds(mask: Uint8Array, width: number, { x0, x1, y0, y1, nearX }: Zone): boolean {
   const first = Math.max(x0, nearX - WIDEST_GAP);
   const last = Math.min(x1, nearX + WIDEST_GAP);
-  const isInked = (from: number, to: number) => {
-    for (let y = from; y <= to; y++) {
-      for (let x = first; x <= last; x++) if (mask[y * width + x] === 1) return true;
-    }
-    return false;
-  };
-  return isInked(y0, y0 + WIDEST_GAP - 1) && isInked(y1 - WIDEST_GAP, y1);
+  const isSet = (y: number) => hasInk(mask, y * width + first, y * width + last);
+  const rows = Array.from({ length: WIDEST_GAP + 1 }, (_, i) => i);
+  return rows.some((i) => i < WIDEST_GAP && isSet(y0 + i)) && rows.some((i) => isSet(y1 - i));
+}
+
+function hasInk(mask: Uint8Array, first: number, last: number): boolean {
+  for (let at = first; at <= last; at++) if (mask[at] === 1) return true;
+  return false;
 }
 
 /** The mask of a zone, a number for each row: bit 0 is its first column. */

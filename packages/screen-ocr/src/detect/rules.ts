@@ -53,17 +53,19 @@ function eraseCorners(
   across: readonly Run[],
   down: readonly Run[],
 ): void {
-  for (const rule of across) {
-    const y = Math.floor(rule.from / width);
-    const x0 = rule.from % width;
-    for (const side of down) {
-      const y0 = Math.floor(side.from / width);
-      const columns = between(side.from % width, x0, x0 + rule.length - 1);
-      const rows = columns && between(y, y0, y0 + side.length - 1);
-      if (columns === undefined || rows === undefined) continue;
-      for (let row = rows.first; row <= rows.last; row++) {
-        mask.fill(0, row * width + columns.first, row * width + columns.last + 1);
-      }
+  for (const rule of across) eraseCornersOf(mask, width, rule, down);
+}
+
+function eraseCornersOf(mask: Uint8Array, width: number, rule: Run, down: readonly Run[]): void {
+  const y = Math.floor(rule.from / width);
+  const x0 = rule.from % width;
+  for (const side of down) {
+    const y0 = Math.floor(side.from / width);
+    const columns = between(side.from % width, x0, x0 + rule.length - 1);
+    const rows = columns && between(y, y0, y0 + side.length - 1);
+    if (columns === undefined || rows === undefined) continue;
+    for (let row = rows.first; row <= rows.last; row++) {
+      mask.fill(0, row * width + columns.first, row * width + columns.last + 1);
     }
   }
 }
@@ -123,16 +125,25 @@ function rulesDown(mask: Uint8Array, width: number, rows: number): Run[] {
 /** Upright strokes from one rule across to the next: the sides of table cells, however low these are. No letter touches both rules. */
 function cellSides(mask: Uint8Array, width: number, across: readonly Run[]): Run[] {
   const found: Run[] = [];
-  for (const { from, length } of across) {
-    for (let top = from + width - 1; top <= from + width + length; top++) {
-      if (mask[top] !== 1) continue;
-      let end = top;
-      while (mask[end] === 1 && !isAtRule(mask, end + width)) end += width;
-      const isSide = mask[end] === 1 && end - top >= LEAST_SIDE * width;
-      if (isSide) found.push({ from: top, length: (end - top) / width + 1, step: width });
-    }
-  }
+  for (const rule of across) addSidesBelow(mask, width, rule, found);
   return found;
+}
+
+function addSidesBelow(mask: Uint8Array, width: number, rule: Run, found: Run[]): void {
+  const first = rule.from + width - 1;
+  for (let top = first; top <= first + 1 + rule.length; top++) {
+    if (mask[top] !== 1) continue;
+    const end = endOfSide(mask, top, width);
+    const isSide = mask[end] === 1 && end - top >= LEAST_SIDE * width;
+    if (isSide) found.push({ from: top, length: (end - top) / width + 1, step: width });
+  }
+}
+
+/** The last pixel above a rule, or the first one that is not set. */
+function endOfSide(mask: Uint8Array, top: number, width: number): number {
+  let end = top;
+  while (mask[end] === 1 && !isAtRule(mask, end + width)) end += width;
+  return end;
 }
 
 function isAtRule(mask: Uint8Array, at: number): boolean {

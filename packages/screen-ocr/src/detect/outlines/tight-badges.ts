@@ -82,10 +82,8 @@ function lettersIn(shape: Component, { raster, topRow }: Sheet): Component[] {
   const height = heightOf(shape) + 1;
   const ink = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const level = levelAt(raster, shape.x0 + x, topRow + shape.y0 + y);
-      if (Math.abs(level - fill) > tolerance) ink[y * width + x] = 1;
-    }
+    const row = rowAt(raster, topRow + shape.y0 + y, shape.x0, shape.x0 + width);
+    markInk(row, fill, tolerance, ink, y * width);
   }
   if (!isFilled(ink, width, height)) return [];
   const hasSides = hasStraightSide(ink, width, height);
@@ -100,6 +98,20 @@ function lettersIn(shape: Component, { raster, topRow }: Sheet): Component[] {
       y0: Math.max(part.y0 - 1, 1) + shape.y0,
       y1: Math.min(part.y1, height - 3) + shape.y0,
     }));
+}
+
+// Loops over pixels are functions of one row: see `ink/resample.ts`.
+function markInk(
+  row: Uint8Array,
+  fill: number,
+  tolerance: number,
+  ink: Uint8Array,
+  at: number,
+): void {
+  for (let x = 0; x < row.length; x++) {
+    const distance = (row[x] as number) - fill;
+    if (distance > tolerance || distance < -tolerance) ink[at + x] = 1;
+  }
 }
 
 /** A badge has another ground than the page around it, and shows it all along its edge; thick letters leave gaps there. */
@@ -127,13 +139,17 @@ function erasePage(ink: Uint8Array, width: number, height: number, reach: number
   for (let x = 0; x < width; x++) page.push(x, (height - 1) * width + x);
   for (let y = 0; y < height; y++) page.push(y * width, (y + 1) * width - 1);
   for (const at of page) ink[at] = 0;
+  const eraseAt = (at: number) => {
+    if (ink[at] !== 1 || !isInCorner(at, width, height, reach)) return;
+    ink[at] = 0;
+    page.push(at);
+  };
   // The list grows while it is walked.
   for (const at of page) {
-    for (const next of [at - width, at - 1, at + 1, at + width]) {
-      if (ink[next] !== 1 || !isInCorner(next, width, height, reach)) continue;
-      ink[next] = 0;
-      page.push(next);
-    }
+    eraseAt(at - width);
+    eraseAt(at - 1);
+    eraseAt(at + 1);
+    eraseAt(at + width);
   }
 }
 
@@ -146,12 +162,16 @@ function isInCorner(at: number, width: number, height: number, reach: number): b
 function histogramOf(raster: Raster, shape: Box, topRow: number): Int32Array {
   const histogram = new Int32Array(256);
   for (let y = topRow + shape.y0 + 1; y <= topRow + shape.y1; y++) {
-    for (let x = shape.x0 + 2; x < shape.x1; x++) {
-      const level = levelAt(raster, x, y);
-      histogram[level] = (histogram[level] ?? 0) + 1;
-    }
+    countLevels(rowAt(raster, y, shape.x0 + 2, shape.x1), histogram);
   }
   return histogram;
+}
+
+function countLevels(row: Uint8Array, histogram: Int32Array): void {
+  for (let x = 0; x < row.length; x++) {
+    const level = row[x] as number;
+    histogram[level] = (histogram[level] as number) + 1;
+  }
 }
 
 function commonestLevel(histogram: Int32Array): number {
@@ -169,6 +189,8 @@ function contrastOf(histogram: Int32Array, fill: number): number {
   return 0;
 }
 
-function levelAt({ luma, width, height }: Raster, x: number, y: number): number {
-  return luma[Math.min(height - 1, y) * width + Math.min(width - 1, x)] ?? 0;
+/** The columns [from, to) of a row; those beyond the edge are left out. */
+function rowAt({ luma, width, height }: Raster, y: number, from: number, to: number): Uint8Array {
+  const first = Math.min(height - 1, Math.max(0, y)) * width;
+  return luma.subarray(first + from, first + Math.min(width, to));
 }
