@@ -11,7 +11,15 @@ import type { CorpusSet } from './corpus-set.ts';
 import { GOALS, goal, goalShare, load, mean, ms, share } from './figures.ts';
 import type { Script } from './fonts.ts';
 import { read } from './reading.ts';
-import { precision, recall, type Score, score, total, wordsFound } from './score.ts';
+import {
+  characterRecall,
+  precision,
+  recall,
+  type Score,
+  score,
+  total,
+  wordsFound,
+} from './score.ts';
 import { isRightToLeft, isUnspaced } from './script-text.ts';
 import type { Tesseract } from './tesseract.ts';
 
@@ -76,14 +84,14 @@ export async function runSet(
   print(`  CPU mean ${mean(cpus).toFixed(0)} ms, wall median ${wall} ms; load now ${load()}`);
 }
 
-/** Chinese and Japanese: words found in the text, and precision by characters; other scripts: search words. */
+/** Chinese and Japanese: words found in the text, and precision by characters; other scripts: search words. `chars` counts characters of all. */
 export async function runScripts(
   browser: Browser,
   set: CorpusSet,
   options: AccuracyOptions,
 ): Promise<void> {
   print(`\n${set} set: scripts and languages, search words found`);
-  print(`${'page'.padEnd(32)}  found  prec.  words  CPU ms  tesseract: found  prec.   goal`);
+  print(`${'page'.padEnd(32)}  found  prec.  chars  words  CPU ms  tesseract: found  prec.   goal`);
   const screens = await otherScreens(browser, set, options.shift);
   for (const { script, name, html } of scriptCorpus(set, options.shift)) {
     if (!name.includes(options.pages)) continue;
@@ -99,7 +107,7 @@ export async function runScripts(
     const found = isUnspaced(script) ? wordsFound(result, shot.truth) : scored;
     const other = await compare(shot, script, options);
     print(
-      `${name.padEnd(32)} ${share(recall(found))} ${share(precision(scored))} ${ms(found.asked)}  ${ms(cpuMs)}            ${sharesOf(other)}  ${share(goalOf(script))}`,
+      `${name.padEnd(32)} ${share(recall(found))} ${share(precision(scored))} ${share(characterRecall(scored, shot.truth))} ${ms(found.asked)}  ${ms(cpuMs)}            ${sharesOf(other)}  ${share(goalOf(script))}`,
     );
     if (options.isMissesShown) printMisses(scored);
   }

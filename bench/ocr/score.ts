@@ -61,8 +61,42 @@ export function score(
     if (take(asked, word)) hits += 1;
     else if (!take(optional, word) && !takePart(optional, word)) wrong.push(word);
   }
-  const missed = [...asked].filter(([, left]) => left > 0).map(([word]) => word);
+  const missed = [...asked].flatMap(([word, left]) => Array<string>(left).fill(word));
   return { hits, asked: count, answered: hits + wrong.length, wrong, missed };
+}
+
+/** The share of characters that were read: each missed word against the wrong word that is most like it. */
+export function characterRecall(
+  { wrong, missed }: { wrong: readonly string[]; missed: readonly string[] },
+  truth: readonly TrueWord[],
+): number {
+  const left = [...wrong];
+  let lost = 0;
+  for (const word of missed) {
+    const distances = left.map((other) => distance(word, other));
+    const least = Math.min(word.length, ...distances);
+    lost += least;
+    if (distances.includes(least)) left.splice(distances.indexOf(least), 1);
+  }
+  const words = truth
+    .filter(({ isOptional }) => !isOptional)
+    .flatMap(({ text }) => searchWords(text));
+  const all = words.reduce((sum, word) => sum + word.length, 0);
+  return all === 0 ? 100 : 100 * (1 - lost / all);
+}
+
+/** How many characters have to be added, removed or replaced. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const replaced = (row[j - 1] as number) + Number(one[i - 1] !== other[j - 1]);
+      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] as number;
 }
 
 /** Words of two characters and more that stand whole in a line that was read. */
