@@ -40,9 +40,11 @@ const IS_OWN = `EXISTS (SELECT 1 FROM document od JOIN context oc ON oc.id = od.
 const PICTURE = `((f.snapshot_path IS NOT NULL AND NOT ${isHeld("'j-' || f.sync_id")} AND ${IS_OWN})
   OR EXISTS (SELECT 1 FROM video_chunk ov WHERE ov.id = f.video_chunk_id AND NOT ${isHeld('ov.sync_id')}
     AND (ov.machine_id IS NULL OR (ov.machine_id NOT IN (${PRESENT}) AND ${IS_OWN}))))`;
-// Other devices do not hear of a recording without words, nor of a file outside of the data folder.
+// Other devices do not hear of a recording without words, nor of a file outside of the data folder. One that was not read yet, or could
+// not be, may have words.
 const SOUND = `(k.machine_id IS NULL AND k.file_path LIKE 'data/%' AND NOT ${isHeld("'s-' || k.sync_id")}
-  AND EXISTS (SELECT 1 FROM transcription ot WHERE ot.audio_chunk_id = k.id))`;
+  AND (EXISTS (SELECT 1 FROM transcription ot WHERE ot.audio_chunk_id = k.id)
+    OR EXISTS (SELECT 1 FROM audio_segment os WHERE os.audio_chunk_id = k.id AND os.state <> 'done')))`;
 
 /** What of this device no keeper has yet, as SQL conditions: pictures of frames `f`, sound of recordings `k`, rows that were not sent. */
 export const NOT_HELD = {

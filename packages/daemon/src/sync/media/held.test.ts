@@ -39,6 +39,26 @@ test('a file that cannot be read when it is to be sent is sent later, and stays 
   expect(await retain(laptop.parts)).toBe(0);
 });
 
+test.each(['pending', 'deferred', 'failed'] as const)(
+  'a recording that was not read (%s) stays, and goes when it was read and has no words',
+  async (state) => {
+    await using group = await openGroup();
+    const { laptop, keeper } = group;
+    await rounds([keeper, laptop]);
+    const { store, media: files } = laptop.parts;
+    const filePath = await files.keepSoundFile(Buffer.from('sound'), START_MS, 'mic', '.ogg');
+    const recording = { atMs: START_MS, deviceName: 'mic', isInput: true, durationMs: 5_000 };
+    const chunkId = await store.audio.addSegment({ ...recording, filePath });
+    await store.audio.setSegmentState(chunkId, state);
+    await rounds([laptop, keeper]);
+    expect(await retain(laptop.parts)).toBe(1);
+    expect(await media(laptop)).toHaveLength(1);
+    await store.audio.setSegmentState(chunkId, 'done');
+    expect(await retain(laptop.parts)).toBe(0);
+    expect(await media(laptop)).toEqual([]);
+  },
+);
+
 test.each(['pictures', 'a video'])(
   '%s that came back are sent again when their keeper is none any more',
   async (what) => {
