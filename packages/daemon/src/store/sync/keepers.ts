@@ -93,6 +93,8 @@ export function keeperWriter(db: Connection) {
        FROM sync_keeper k LEFT JOIN sync_cursor u ON u.machine_id = k.machine_id`,
     ),
     isKeeper: db.prepare(`SELECT 1 FROM sync_keeper WHERE machine_id = ?`),
+    // As if it was there now, so that it is waited for.
+    doubtAll: db.prepare('UPDATE sync_keeper SET is_said = 0, seen_at_ms = sync_now_ms()'),
     setSeen: db.prepare('UPDATE sync_keeper SET seen_at_ms = ? WHERE machine_id = ?'),
     sendAgain: db.prepare(
       `UPDATE sync_file SET is_sent = 0, is_back = 0 WHERE is_back = 1 AND is_over = 0
@@ -180,6 +182,11 @@ export function keeperWriter(db: Connection) {
     replaced(machineId: string): void {
       forgetReceipts(machineId);
       sql.doubt.run(machineId);
+    },
+    /** This device leaves its account. Its keepers may follow, so they are still waited for, but have confirmed nothing. */
+    accountLeft(): void {
+      for (const { machineId } of sql.keepers.all() as KeeperRow[]) forgetReceipts(machineId);
+      sql.doubtAll.run();
     },
     applyHeld: ({ id }: HeldRecord, machineId: string) => void sql.addHeld.run(machineId, id),
     /** A keeper confirms a file that another device has sent. */

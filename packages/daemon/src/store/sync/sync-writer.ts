@@ -39,7 +39,6 @@ const LEFT_BEHIND = [
 
 /** What lies in the account: from another one nobody can have or remove it. */
 const IN_ACCOUNT = [
-  'sync_keeper',
   'sync_picture',
   'sync_sound',
   'sync_file_left',
@@ -98,7 +97,8 @@ export function syncWrites({ db, dataDir, part }: WriteKernel) {
 
   /** A new account, or this device under a new name: nothing that was sent or read counts. */
   function startAnew(isNewAccount: boolean, nameBefore: string): void {
-    if (!isNewAccount) sql.keepOver.run(nameBefore);
+    if (isNewAccount) keepers.accountLeft();
+    else sql.keepOver.run(nameBefore);
     const left = isNewAccount ? [...LEFT_BEHIND, ...IN_ACCOUNT] : LEFT_BEHIND;
     for (const table of left) db.prepare(`DELETE FROM ${table}`).run();
     for (const table of ['video_chunk', 'audio_chunk']) {

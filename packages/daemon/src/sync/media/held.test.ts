@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { addFrame, compactAll, START_MS } from '#store/compaction/parts.fixture.ts';
 import { deletionsOf } from '#store/deletion/job/deletions.fixture.ts';
 import { withDatabase } from '#store/testing/temporary-store.ts';
+import { memoryBackend } from '../backends/memory/memory-backend.ts';
 import { ACCOUNT, syncingDevice } from '../two-devices.fixture.ts';
 import {
   addRecording,
@@ -227,4 +228,25 @@ test('a deletion that reaches into a recording whose sound went from here reache
   await tidying.waitFor(job.id, 'done', SIGNAL);
   await tidying.close();
   expect(await media(keeper)).toEqual([]);
+});
+
+test('in a new account the keeper is waited for, and has confirmed nothing', async () => {
+  await using group = await openGroup();
+  const { laptop, keeper, backend } = group;
+  await rounds([keeper, laptop]);
+  await addFrame(laptop.parts, 1);
+  await rounds([laptop, keeper]);
+  await laptop.sync.trigger();
+  // The hub was set up again.
+  await laptop.sync.lock();
+  Object.assign(backend, memoryBackend(() => Date.now()));
+  await laptop.sync.init({ ...ACCOUNT, machineId: 'laptop' });
+  await laptop.sync.trigger();
+  expect(await retain(laptop.parts)).toBe(1);
+  expect(await media(laptop)).toHaveLength(1);
+  for (let i = 0; i < 2; i++) {
+    group.passTime(8 * 24 * HOUR_MS);
+    await laptop.sync.trigger();
+  }
+  expect((await laptop.sync.group()).keepers).toEqual([]);
 });
