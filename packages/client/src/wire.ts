@@ -164,7 +164,7 @@ export interface Health {
     /** What stays until the keeper has confirmed that it holds it. */
     waiting: {
       files: number;
-      machine_id: string;
+      machine_id: string | null;
       last_seen_at: string | null;
       reason: string;
     } | null;

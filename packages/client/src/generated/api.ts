@@ -5278,7 +5278,8 @@ export interface paths {
                                 waiting: {
                                     files: number;
                                     last_seen_at: string | null;
-                                    machine_id: string;
+                                    /** @description Null: it is not known yet whether there is a keeper. */
+                                    machine_id: string | null;
                                     reason: string;
                                 } | null;
                             };
@@ -5489,7 +5490,8 @@ export interface paths {
                                 waiting: {
                                     files: number;
                                     last_seen_at: string | null;
-                                    machine_id: string;
+                                    /** @description Null: it is not known yet whether there is a keeper. */
+                                    machine_id: string | null;
                                     reason: string;
                                 } | null;
                             };

@@ -132,8 +132,9 @@ export async function composeHealth(deps: {
   };
 }
 
-/** Devices without a keeper have nothing to say about it. */
+/** Devices without a keeper have nothing to say about it, unless something waits until it is known whether there is one. */
 function keeperFacts(group: SyncGroup, waitingFiles: number): HealthFacts['keeper'] {
+  const isWaiting = group.awaitsKeeper && waitingFiles > 0;
   const hasKeeper = group.role === 'keeper' || group.keepers.length > 0;
-  return hasKeeper ? { ...group, waitingFiles } : undefined;
+  return hasKeeper || isWaiting ? { ...group, waitingFiles } : undefined;
 }

@@ -135,7 +135,7 @@ async function build(deps: ComposeDeps, cleanup: AsyncDisposableStack) {
     sealing: deps.secrets?.sealing,
     governor,
     lastFrameAtMs: () => screen?.metrics().lastDbWriteAtMs,
-    awaitsKeeper: async () => (await sync.group()).keepers.length > 0,
+    awaitsKeeper: async () => (await sync.group()).awaitsKeeper,
     clock,
     log,
   });

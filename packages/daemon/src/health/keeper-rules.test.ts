@@ -44,6 +44,17 @@ test.each<[string, Partial<KeeperFacts>, string]>([
   expect(report.verboseInstructions).toContain('home-server');
 });
 
+test.each<[string, Partial<KeeperFacts>, string]>([
+  ['has not read the logs', {}, 'has not read what the others have sent'],
+  ['is locked', { isLocked: true }, 'sync is locked here'],
+  ['cannot sync', { lastError: { message: 'no way to the hub' } }, 'no way to the hub'],
+])('a removal waits until a keeper can be known: the device %s', (_name, change, reason) => {
+  const report = healthReport(facts({ keeper: { ...LAPTOP, keepers: [], ...change } }));
+  expect(report.keeper?.wait).toMatchObject({ files: 3, machineId: null });
+  expect(report.keeper?.wait?.reason).toContain(reason);
+  expect(report.verboseInstructions).toContain('whether your devices have a keeper');
+});
+
 test('a keeper without its keys is a fault, one with them is not', () => {
   const keeper: KeeperFacts = { ...LAPTOP, role: 'keeper', keepers: [], waitingFiles: 0 };
   const off = { enabled: false };

@@ -7,8 +7,8 @@ const AWAY_AFTER_MS = 5 * 60_000;
 /** What a removal waits for. */
 export interface KeeperWait {
   files: number;
-  /** Of the keeper. */
-  machineId: string;
+  /** Of the keeper; null: this device does not know yet whether there is one. */
+  machineId: string | null;
   lastSeenAtMs: number | null;
   reason: string;
 }
@@ -17,8 +17,8 @@ export interface KeeperWait {
 export function keeperWait({ keeper, nowMs }: HealthFacts): KeeperWait | undefined {
   const [latest] =
     keeper?.keepers.toSorted((a, b) => (b.lastSeenAtMs ?? 0) - (a.lastSeenAtMs ?? 0)) ?? [];
-  if (!keeper || !latest || keeper.waitingFiles === 0) return undefined;
-  const { machineId, lastSeenAtMs } = latest;
+  if (!keeper || keeper.waitingFiles === 0) return undefined;
+  const { machineId, lastSeenAtMs } = latest ?? { machineId: null, lastSeenAtMs: null };
   return {
     files: keeper.waitingFiles,
     machineId,
@@ -29,6 +29,9 @@ export function keeperWait({ keeper, nowMs }: HealthFacts): KeeperWait | undefin
 
 function whyWaiting(keeper: KeeperFacts, lastSeenAtMs: number | null, nowMs: number): string {
   if (keeper.isLocked) return 'sync is locked here: hindcast sync init';
+  if (keeper.keepers.length === 0) {
+    return keeper.lastError?.message ?? 'this device has not read what the others have sent';
+  }
   if (keeper.isTextOnly) return 'sync.textOnly keeps pictures and sound here: turn it off';
   if (keeper.lastError) return keeper.lastError.message;
   if (lastSeenAtMs === null) return 'the keeper has not been seen';
@@ -44,6 +47,9 @@ export function keeperNote(facts: HealthFacts): string | undefined {
   const { files, machineId, reason } = wait;
   const what =
     files === 1 ? '1 old picture or recording stays' : `${files} old pictures or recordings stay`;
+  if (machineId === null) {
+    return `${what} here until sync has found out whether your devices have a keeper: ${reason}.`;
+  }
   return `${what} here until the keeper ${machineId} has confirmed that it holds them: ${reason}.`;
 }
 

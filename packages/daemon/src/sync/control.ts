@@ -41,6 +41,8 @@ export interface SyncGroup {
   isTextOnly: boolean;
   /** Of the last round. */
   lastError: SyncStatus['lastError'];
+  /** Whether nothing may go before a keeper holds it. Also while this device cannot know whether there is one. */
+  awaitsKeeper: boolean;
   /** Other devices that hold everything; `lastSeenAtMs` is null where nobody knows. */
   keepers: { machineId: string; lastSeenAtMs: number | null }[];
 }

@@ -73,6 +73,7 @@ export function groupCall(
         isLocked: state.unlocked === undefined,
         isTextOnly: deps.mode === 'text',
         lastError: known.lastError,
+        awaitsKeeper: deps.url !== '' && (await deps.store.sync.awaitsKeeper(signal)),
         keepers: keepers.map((machineId) => ({
           machineId,
           lastSeenAtMs: seenAtMs(machineId) || null,

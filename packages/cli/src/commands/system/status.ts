@@ -160,7 +160,7 @@ function roleText({ role, keepers }: NonNullable<Health['keeper']>): string {
     ({ machine_id, last_seen_at }) =>
       `${printable(machine_id)} (${last_seen_at === null ? 'not seen yet' : `seen ${localTime(last_seen_at)}`})`,
   );
-  return `device; keeper: ${names.join(', ')}`;
+  return `device; keeper: ${names.join(', ') || 'not known yet'}`;
 }
 
 function contentLines({ health, frames, audio_transcriptions, last_capture }: Status): string[] {

@@ -62,6 +62,12 @@ export const SOUND_AT_KEEPER = `(EXISTS (SELECT 1 FROM sync_held h WHERE h.strea
 export function keeperReader(db: Connection) {
   const sql = {
     keepers: db.prepare(KEEPERS).pluck(),
+    isRead: db
+      .prepare(
+        `SELECT a.value <> '' AND a.value = r.value FROM meta a JOIN meta r ON r.name = 'sync_read_account'
+         WHERE a.name = 'sync_account'`,
+      )
+      .pluck(),
     frame: db.prepare(
       `SELECT 1 FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
        WHERE f.id = ? AND (f.picture_gone = 'keeper' OR (f.picture_gone = 'retention' AND c.machine_id <> ''))`,
@@ -74,6 +80,8 @@ export function keeperReader(db: Connection) {
   const listKeepers = () => sql.keepers.all() as string[];
   return {
     listKeepers,
+    /** Whether nothing may go before a keeper holds it: there is one, or the logs of the account were never read to their end. */
+    awaitsKeeper: () => listKeepers().length > 0 || sql.isRead.get() !== 1,
     /** Whether a keeper may have what went from here because of its age. */
     canReturn: ({ of, id }: MediaTarget): boolean =>
       sql[of].get(id) !== undefined && listKeepers().length > 0,
@@ -81,54 +89,7 @@ export function keeperReader(db: Connection) {
 }
 
 export function keeperWriter(db: Connection) {
-  const sql = {
-    role: db.prepare("SELECT value FROM meta WHERE name = 'sync_role'").pluck(),
-    setRole: db.prepare("UPDATE meta SET value = ? WHERE name = 'sync_role'"),
-    addKeeper: db.prepare(
-      `INSERT INTO sync_keeper (machine_id, seen_at_ms) VALUES (?, ?) ON CONFLICT (machine_id) DO UPDATE SET is_said = 1`,
-    ),
-    doubt: db.prepare('UPDATE sync_keeper SET is_said = 0 WHERE machine_id = ?'),
-    keepers: db.prepare(
-      `SELECT k.machine_id AS machineId, k.seen_at_ms AS seenAtMs, k.is_said AS isSaid, coalesce(u.next_sequence, 0) AS read
-       FROM sync_keeper k LEFT JOIN sync_cursor u ON u.machine_id = k.machine_id`,
-    ),
-    isKeeper: db.prepare(`SELECT 1 FROM sync_keeper WHERE machine_id = ?`),
-    // As if it was there now, so that it is waited for.
-    doubtAll: db.prepare('UPDATE sync_keeper SET is_said = 0, seen_at_ms = sync_now_ms()'),
-    setSeen: db.prepare('UPDATE sync_keeper SET seen_at_ms = ? WHERE machine_id = ?'),
-    sendAgain: db.prepare(
-      `UPDATE sync_file SET is_sent = 0, is_back = 0 WHERE is_back = 1 AND is_over = 0
-       AND stream IN (SELECT stream FROM sync_held WHERE machine_id = ?)`,
-    ),
-    adoptVideos: db.prepare(
-      `UPDATE video_chunk SET machine_id = NULL, synced_at = NULL WHERE machine_id = ?
-       AND EXISTS (SELECT 1 FROM frame f WHERE f.video_chunk_id = video_chunk.id AND ${IS_OWN})`,
-    ),
-    dropKeeper: db.prepare('DELETE FROM sync_keeper WHERE machine_id = ?'),
-    dropHeld: db.prepare('DELETE FROM sync_held WHERE machine_id = ?'),
-    addFile: db.prepare(
-      'INSERT OR REPLACE INTO sync_file (stream, entity, row_id, is_sent, is_back) VALUES (?, ?, ?, ?, ?)',
-    ),
-    addHeld: db.prepare(
-      'INSERT OR IGNORE INTO sync_held (stream, machine_id) SELECT stream, ? FROM sync_file WHERE stream = ? AND is_over = 0',
-    ),
-    isHeld: db.prepare(`SELECT ${isHeld('?')}`).pluck(),
-    hasPicture: db.prepare(
-      `SELECT 1 FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
-       WHERE f.id = ? AND c.machine_id = '' AND NOT ${PICTURE}`,
-    ),
-    // What is on its way to a device that becomes one.
-    claim: [
-      "INSERT OR IGNORE INTO sync_claim SELECT stream, 'frame', frame_id FROM sync_picture",
-      "INSERT OR IGNORE INTO sync_claim SELECT stream, 'audio_chunk', audio_chunk_id FROM sync_sound",
-    ].map((rows) => db.prepare(rows)),
-    dropRole: db.prepare(
-      `DELETE FROM sync_change WHERE entity = 'keeper' AND detail ->> 'kind' = 'role' AND detail ->> 'id' = ?`,
-    ),
-    say: db.prepare(
-      `INSERT OR IGNORE INTO sync_change (entity, row_id, field, detail, clock) VALUES ('keeper', 0, 'say', ?, 0)`,
-    ),
-  };
+  const sql = keeperSql(db);
   const say = (record: RoleRecord | HeldRecord) => sql.say.run(JSON.stringify(record));
   const isKeeper = () => sql.role.get() === 'keeper';
   const isKeeperNow = (machineId: string) => sql.isKeeper.get(machineId) !== undefined;
@@ -213,6 +174,7 @@ export function keeperWriter(db: Connection) {
           if (found) seen(keeper, found, nowMs);
           else if (nowMs - keeper.seenAtMs > AWAY_MS) withdraw(keeper.machineId);
         }
+        if (sql.isUnread.get(JSON.stringify(there)) === undefined) sql.setRead.run();
       },
       /** Reports the role of this device to the others, once. */
       setRole(role: SyncRole, machineId: string): void {
@@ -224,5 +186,65 @@ export function keeperWriter(db: Connection) {
         if (role === 'keeper') for (const statement of sql.claim) statement.run();
       },
     },
+  };
+}
+
+function keeperSql(db: Connection) {
+  return {
+    role: db.prepare("SELECT value FROM meta WHERE name = 'sync_role'").pluck(),
+    setRole: db.prepare("UPDATE meta SET value = ? WHERE name = 'sync_role'"),
+    addKeeper: db.prepare(
+      `INSERT INTO sync_keeper (machine_id, seen_at_ms) VALUES (?, ?) ON CONFLICT (machine_id) DO UPDATE SET is_said = 1`,
+    ),
+    doubt: db.prepare('UPDATE sync_keeper SET is_said = 0 WHERE machine_id = ?'),
+    keepers: db.prepare(
+      `SELECT k.machine_id AS machineId, k.seen_at_ms AS seenAtMs, k.is_said AS isSaid, coalesce(u.next_sequence, 0) AS read
+       FROM sync_keeper k LEFT JOIN sync_cursor u ON u.machine_id = k.machine_id`,
+    ),
+    isUnread: db.prepare(
+      `SELECT 1 FROM json_each(?) j LEFT JOIN sync_cursor u ON u.machine_id = j.value ->> 'machineId'
+       WHERE coalesce(u.next_sequence, 0) < j.value ->> 'segments'
+       AND j.value ->> 'machineId' <> (SELECT value FROM meta WHERE name = 'sync_machine')`,
+    ),
+    setRead: db.prepare(
+      `UPDATE meta SET value = a.value FROM (SELECT value FROM meta WHERE name = 'sync_account') a
+       WHERE name = 'sync_read_account' AND meta.value <> a.value`,
+    ),
+    isKeeper: db.prepare(`SELECT 1 FROM sync_keeper WHERE machine_id = ?`),
+    // As if it was there now, so that it is waited for.
+    doubtAll: db.prepare('UPDATE sync_keeper SET is_said = 0, seen_at_ms = sync_now_ms()'),
+    setSeen: db.prepare('UPDATE sync_keeper SET seen_at_ms = ? WHERE machine_id = ?'),
+    sendAgain: db.prepare(
+      `UPDATE sync_file SET is_sent = 0, is_back = 0 WHERE is_back = 1 AND is_over = 0
+       AND stream IN (SELECT stream FROM sync_held WHERE machine_id = ?)`,
+    ),
+    adoptVideos: db.prepare(
+      `UPDATE video_chunk SET machine_id = NULL, synced_at = NULL WHERE machine_id = ?
+       AND EXISTS (SELECT 1 FROM frame f WHERE f.video_chunk_id = video_chunk.id AND ${IS_OWN})`,
+    ),
+    dropKeeper: db.prepare('DELETE FROM sync_keeper WHERE machine_id = ?'),
+    dropHeld: db.prepare('DELETE FROM sync_held WHERE machine_id = ?'),
+    addFile: db.prepare(
+      'INSERT OR REPLACE INTO sync_file (stream, entity, row_id, is_sent, is_back) VALUES (?, ?, ?, ?, ?)',
+    ),
+    addHeld: db.prepare(
+      'INSERT OR IGNORE INTO sync_held (stream, machine_id) SELECT stream, ? FROM sync_file WHERE stream = ? AND is_over = 0',
+    ),
+    isHeld: db.prepare(`SELECT ${isHeld('?')}`).pluck(),
+    hasPicture: db.prepare(
+      `SELECT 1 FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
+       WHERE f.id = ? AND c.machine_id = '' AND NOT ${PICTURE}`,
+    ),
+    // What is on its way to a device that becomes one.
+    claim: [
+      "INSERT OR IGNORE INTO sync_claim SELECT stream, 'frame', frame_id FROM sync_picture",
+      "INSERT OR IGNORE INTO sync_claim SELECT stream, 'audio_chunk', audio_chunk_id FROM sync_sound",
+    ].map((rows) => db.prepare(rows)),
+    dropRole: db.prepare(
+      `DELETE FROM sync_change WHERE entity = 'keeper' AND detail ->> 'kind' = 'role' AND detail ->> 'id' = ?`,
+    ),
+    say: db.prepare(
+      `INSERT OR IGNORE INTO sync_change (entity, row_id, field, detail, clock) VALUES ('keeper', 0, 'say', ?, 0)`,
+    ),
   };
 }

@@ -239,7 +239,10 @@ test('in a new account the keeper is waited for, and has confirmed nothing', asy
   await laptop.sync.trigger();
   // The hub was set up again.
   await laptop.sync.lock();
-  Object.assign(backend, memoryBackend(() => Date.now()));
+  Object.assign(
+    backend,
+    memoryBackend(() => Date.now()),
+  );
   await laptop.sync.init({ ...ACCOUNT, machineId: 'laptop' });
   await laptop.sync.trigger();
   expect(await retain(laptop.parts)).toBe(1);
@@ -249,4 +252,30 @@ test('in a new account the keeper is waited for, and has confirmed nothing', asy
     await laptop.sync.trigger();
   }
   expect((await laptop.sync.group()).keepers).toEqual([]);
+});
+
+test('nothing goes before the logs of the account were read once', async () => {
+  await using group = await openGroup();
+  const { keeper, backend } = group;
+  await keeper.sync.trigger();
+  const second = await syncingDevice(backend, { mode: 'on-demand' });
+  await addFrame(second.parts, 1);
+  expect(await retain(second.parts)).toBe(1);
+  await second.sync.init({ ...ACCOUNT, machineId: 'second' });
+  expect(await second.sync.group()).toMatchObject({ awaitsKeeper: true, keepers: [] });
+  expect(await retain(second.parts)).toBe(1);
+  await second.sync.trigger();
+  expect(await second.sync.group()).toMatchObject({ keepers: [{ machineId: 'keeper' }] });
+  expect(await retain(second.parts)).toBe(1);
+  await second[Symbol.asyncDispose]();
+});
+
+test('without a keeper, retention works once the logs were read', async () => {
+  await using group = await openGroup({ keeper: 'device' });
+  const { laptop } = group;
+  await addFrame(laptop.parts, 1);
+  await laptop.sync.trigger();
+  expect(await laptop.sync.group()).toMatchObject({ awaitsKeeper: false });
+  expect(await retain(laptop.parts)).toBe(0);
+  expect(await media(laptop)).toEqual([]);
 });

@@ -52,7 +52,7 @@ export async function rounds(devices: readonly SyncingDevice[], count = 2): Prom
 
 /** As the service does it; resolves to how much has to wait. */
 export async function retain(parts: Parts, rules: RetentionRules = { pixels: 1, audio: 1 }) {
-  const awaitsKeeper = async () => (await parts.store.sync.listKeepers()).length > 0;
+  const awaitsKeeper = () => parts.store.sync.awaitsKeeper();
   const filters = await retentionFilters({ ...parts, awaitsKeeper }, rules, Date.now());
   const deletions = deletionsOf(parts);
   const { id } = await deletions.start(filters, 'retention');

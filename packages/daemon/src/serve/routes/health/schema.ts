@@ -101,7 +101,7 @@ const Health = Type.Object({
           Type.Object(
             {
               files: Type.Integer(),
-              machine_id: Type.String(),
+              machine_id: nullableText('Null: it is not known yet whether there is a keeper.'),
               last_seen_at: nullableText(),
               reason: Type.String(),
             },
