@@ -18,6 +18,7 @@ interface KeeperRow {
   seenAtMs: number;
   isSaid: number;
   read: number;
+  missedAtMs: number | null;
 }
 
 /** Of one that has not been there for so long nobody knows whether it still has anything. */
@@ -107,10 +108,20 @@ export function keeperWriter(db: Connection) {
   }
 
   function seen(keeper: KeeperRow, { lastSeenAtMs, segments }: SeenDevice, nowMs: number): void {
-    const { machineId, seenAtMs, isSaid, read } = keeper;
+    const { machineId, seenAtMs, isSaid, read, missedAtMs } = keeper;
     const atMs = lastSeenAtMs || nowMs;
+    if (missedAtMs !== null) sql.setMissed.run(null, machineId);
     if (Math.abs(atMs - seenAtMs) > SEEN_EXACT_MS) sql.setSeen.run(atMs, machineId);
     if (isSaid === 0 && read >= segments) withdraw(machineId);
+  }
+
+  /** Counts from the first round without it: before that this device may have been away. A log that returns is read from the start. */
+  function missed({ machineId, missedAtMs }: KeeperRow, nowMs: number): void {
+    if (missedAtMs === null) sql.setMissed.run(nowMs, machineId);
+    else if (nowMs - missedAtMs > AWAY_MS) {
+      withdraw(machineId);
+      sql.dropCursor.run(machineId);
+    }
   }
 
   return {
@@ -165,14 +176,14 @@ export function keeperWriter(db: Connection) {
     },
     calls: {
       /**
-       * Who is where devices meet. A keeper that is not is waited for, unless it has been away for long; one that was set up again and
+       * Who is where devices meet. A keeper that is not is waited for, unless it has been missing for long; one that was set up again and
        * does not say that it is one, is none.
        */
       keepersSeen(there: readonly SeenDevice[], nowMs: number): void {
         for (const keeper of sql.keepers.all() as KeeperRow[]) {
           const found = there.find((one) => one.machineId === keeper.machineId);
           if (found) seen(keeper, found, nowMs);
-          else if (nowMs - keeper.seenAtMs > AWAY_MS) withdraw(keeper.machineId);
+          else missed(keeper, nowMs);
         }
         if (sql.isUnread.get(JSON.stringify(there)) === undefined) sql.setRead.run();
       },
@@ -198,7 +209,8 @@ function keeperSql(db: Connection) {
     ),
     doubt: db.prepare('UPDATE sync_keeper SET is_said = 0 WHERE machine_id = ?'),
     keepers: db.prepare(
-      `SELECT k.machine_id AS machineId, k.seen_at_ms AS seenAtMs, k.is_said AS isSaid, coalesce(u.next_sequence, 0) AS read
+      `SELECT k.machine_id AS machineId, k.seen_at_ms AS seenAtMs, k.is_said AS isSaid, k.missed_at_ms AS missedAtMs,
+       coalesce(u.next_sequence, 0) AS read
        FROM sync_keeper k LEFT JOIN sync_cursor u ON u.machine_id = k.machine_id`,
     ),
     isUnread: db.prepare(
@@ -212,7 +224,11 @@ function keeperSql(db: Connection) {
     ),
     isKeeper: db.prepare(`SELECT 1 FROM sync_keeper WHERE machine_id = ?`),
     // As if it was there now, so that it is waited for.
-    doubtAll: db.prepare('UPDATE sync_keeper SET is_said = 0, seen_at_ms = sync_now_ms()'),
+    doubtAll: db.prepare(
+      'UPDATE sync_keeper SET is_said = 0, seen_at_ms = sync_now_ms(), missed_at_ms = NULL',
+    ),
+    setMissed: db.prepare('UPDATE sync_keeper SET missed_at_ms = ? WHERE machine_id = ?'),
+    dropCursor: db.prepare('DELETE FROM sync_cursor WHERE machine_id = ?'),
     setSeen: db.prepare('UPDATE sync_keeper SET seen_at_ms = ? WHERE machine_id = ?'),
     sendAgain: db.prepare(
       `UPDATE sync_file SET is_sent = 0, is_back = 0 WHERE is_back = 1 AND is_over = 0

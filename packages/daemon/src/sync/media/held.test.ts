@@ -279,3 +279,28 @@ test('without a keeper, retention works once the logs were read', async () => {
   expect(await retain(laptop.parts)).toBe(0);
   expect(await media(laptop)).toEqual([]);
 });
+
+test('a keeper whose log is missing counts as away from the first round that missed it', async () => {
+  await using group = await openGroup();
+  const { laptop, keeper, backend } = group;
+  await rounds([keeper, laptop]);
+  await addFrame(laptop.parts, 1);
+  // The laptop sleeps.
+  group.passTime(8 * 24 * HOUR_MS);
+  await keeper.sync.trigger();
+  const log = backend.streams.get('keeper/log') ?? [];
+  backend.streams.delete('keeper/log');
+  await laptop.sync.trigger();
+  expect(await retain(laptop.parts)).toBe(1);
+  group.passTime(6 * 24 * HOUR_MS);
+  await laptop.sync.trigger();
+  expect(await retain(laptop.parts)).toBe(1);
+  group.passTime(2 * 24 * HOUR_MS);
+  await laptop.sync.trigger();
+  expect((await laptop.sync.group()).keepers).toEqual([]);
+  // When it returns it says again that it is one.
+  backend.streams.set('keeper/log', log);
+  await laptop.sync.trigger();
+  expect((await laptop.sync.group()).keepers).toMatchObject([{ machineId: 'keeper' }]);
+  expect(await retain(laptop.parts)).toBe(1);
+});
