@@ -146,8 +146,10 @@ export function keeperWriter(db: Connection) {
       { role, id }: RoleRecord,
       { machineId, nowMs }: { machineId: string; nowMs: number },
     ): void {
-      if (role === 'keeper') sql.addKeeper.run(machineId, nowMs);
-      else withdraw(id);
+      if (role === 'keeper') {
+        sql.addKeeper.run(machineId, nowMs);
+        sql.allSnapshots.run();
+      } else withdraw(id);
     },
     withdraw,
     /** Its log is another one than that which was read: it may be another machine under the same name. */
@@ -227,6 +229,8 @@ function keeperSql(db: Connection) {
     doubtAll: db.prepare(
       'UPDATE sync_keeper SET is_said = 0, seen_at_ms = sync_now_ms(), missed_at_ms = NULL',
     ),
+    // Of frames that were passed while they were in a video and are images again, nothing else sends them.
+    allSnapshots: db.prepare("UPDATE meta SET value = '0' WHERE name = 'sync_snapshots'"),
     setMissed: db.prepare('UPDATE sync_keeper SET missed_at_ms = ? WHERE machine_id = ?'),
     dropCursor: db.prepare('DELETE FROM sync_cursor WHERE machine_id = ?'),
     setSeen: db.prepare('UPDATE sync_keeper SET seen_at_ms = ? WHERE machine_id = ?'),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { addFrame, compactAll, START_MS } from '#store/compaction/parts.fixture.ts';
 import { deletionsOf } from '#store/deletion/job/deletions.fixture.ts';
+import { numberedPicture } from '#store/testing/numbered-picture.ts';
 import { withDatabase } from '#store/testing/temporary-store.ts';
 import { memoryBackend } from '../backends/memory/memory-backend.ts';
 import { ACCOUNT, syncingDevice } from '../two-devices.fixture.ts';
@@ -11,6 +12,7 @@ import {
   addRecording,
   ask,
   filesAt,
+  frameOf,
   HOUR_MS,
   media,
   openGroup,
@@ -303,4 +305,32 @@ test('a keeper whose log is missing counts as away from the first round that mis
   await laptop.sync.trigger();
   expect((await laptop.sync.group()).keepers).toMatchObject([{ machineId: 'keeper' }]);
   expect(await retain(laptop.parts)).toBe(1);
+});
+
+test('a new keeper gets images of frames that were passed while they were in a video', async () => {
+  await using group = await openGroup({ keeper: 'device', laptop: 'full' });
+  const { laptop, backend } = group;
+  for (const number of [1, 2, 3]) await addFrame(laptop.parts, number);
+  await compactAll(laptop.parts);
+  await addFrame(laptop.parts, 4);
+  await laptop.sync.trigger();
+  // As when a deletion takes the others of its video.
+  const id = (await frameOf(laptop.parts, 2))?.id ?? 0;
+  const path = await laptop.parts.media.keepJpeg(await numberedPicture(2), START_MS, 'm');
+  withDatabase(laptop.parts.dataDir, (db) =>
+    db
+      .prepare(
+        'UPDATE frame SET snapshot_path = ?, video_chunk_id = NULL, offset_index = 0, stays_snapshot = 1 WHERE id = ?',
+      )
+      .run(path, id),
+  );
+  const second = await syncingDevice(backend, { mode: 'on-demand', role: 'keeper' });
+  await second.sync.init({ ...ACCOUNT, machineId: 'second' });
+  await rounds([second, laptop], 4);
+  const name = withDatabase(laptop.parts.dataDir, (db) =>
+    db.prepare("SELECT 'j-' || sync_id FROM frame WHERE id = ?").pluck().get(id),
+  );
+  expect(filesAt(backend, 'laptop')).toContain(`laptop/${name}`);
+  expect(await retain(laptop.parts)).toBe(0);
+  await second[Symbol.asyncDispose]();
 });
