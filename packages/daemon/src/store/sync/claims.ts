@@ -19,6 +19,15 @@ export interface Claim {
   paths: string[];
 }
 
+/** What a file of another device shows here. */
+interface ReceivedFile {
+  id: number;
+  /** The `sync_id` of the frame or recording. */
+  name: string;
+  /** Relative to the data folder. */
+  path: string;
+}
+
 export function claimReader(db: Connection) {
   const sql = {
     streams: db
@@ -26,9 +35,24 @@ export function claimReader(db: Connection) {
         `SELECT DISTINCT c.stream FROM sync_claim c WHERE ${isComplete('c.stream')} ORDER BY c.stream LIMIT ?`,
       )
       .pluck(),
+    received: {
+      frame: db.prepare(
+        `SELECT f.id, f.sync_id AS name, coalesce(f.snapshot_path, v.file_path) AS path
+         FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
+         LEFT JOIN video_chunk v ON v.id = f.video_chunk_id
+         WHERE f.id > ? AND c.machine_id <> '' AND coalesce(f.snapshot_path, v.file_path) IS NOT NULL ORDER BY f.id LIMIT ?`,
+      ),
+      audio_chunk: db.prepare(
+        `SELECT k.id, k.sync_id AS name, k.file_path AS path FROM audio_chunk k
+         WHERE k.id > ? AND k.machine_id IS NOT NULL AND k.file_path <> '' ORDER BY k.id LIMIT ?`,
+      ),
+    },
     paths: db.prepare(`SELECT DISTINCT ${PATH} FROM ${ROWS} WHERE x.stream = ?`).pluck(),
   };
   return {
+    /** Frames and recordings of other devices that have a picture or sound here, after this id. */
+    listReceived: (of: MediaTarget['of'], afterId: number, limit: number): ReceivedFile[] =>
+      sql.received[of].all(afterId, limit) as ReceivedFile[],
     listClaims: (limit: number): Claim[] =>
       (sql.streams.all(limit) as string[]).map((stream) => ({
         stream,
@@ -63,6 +87,11 @@ export function claimWriter(db: Connection, confirm: (stream: string) => void) {
         )
         .pluck(),
     },
+    // The file that is fetched again may get the same name.
+    dropVideos: db.prepare(
+      `DELETE FROM video_chunk WHERE file_path IN (SELECT value FROM json_each(?))
+       AND NOT EXISTS (SELECT 1 FROM frame f WHERE f.video_chunk_id = video_chunk.id)`,
+    ),
     ask: db.prepare(
       `INSERT OR IGNORE INTO sync_change (entity, row_id, field, detail, clock) VALUES (?, ?, 'wish', '', 0)`,
     ),
@@ -86,6 +115,7 @@ export function claimWriter(db: Connection, confirm: (stream: string) => void) {
           const ids = sql.clear[entity].all({ stream, paths: JSON.stringify(paths) }) as number[];
           for (const id of ids) sql.ask.run(entity, id);
         }
+        sql.dropVideos.run(JSON.stringify(paths));
       },
     },
   };

@@ -102,6 +102,14 @@ export function keeperWriter(db: Connection) {
     }
   }
 
+  /** A keeper has lost the picture or sound of this row. Where its file is still here it is offered again. */
+  function takeBack(id: string, machineId: string): void {
+    for (const stream of sql.streamsOf.all({ id }) as string[]) {
+      sql.dropReceipt.run(stream, machineId);
+      sql.offerAgain.run(stream);
+    }
+  }
+
   function withdraw(machineId: string): void {
     forgetReceipts(machineId);
     sql.dropKeeper.run(machineId);
@@ -162,7 +170,10 @@ export function keeperWriter(db: Connection) {
       for (const { machineId } of sql.keepers.all() as KeeperRow[]) forgetReceipts(machineId);
       sql.doubtAll.run();
     },
-    applyHeld: ({ id }: HeldRecord, machineId: string) => void sql.addHeld.run(machineId, id),
+    applyHeld({ id, isOver }: HeldRecord, machineId: string): void {
+      if (isOver) takeBack(id, machineId);
+      else sql.addHeld.run(machineId, id);
+    },
     /** A keeper confirms a file that another device has sent. */
     confirm(stream: string): void {
       if (isKeeper()) say({ kind: 'held', id: stream });
@@ -188,6 +199,10 @@ export function keeperWriter(db: Connection) {
           else missed(keeper, nowMs);
         }
         if (sql.isUnread.get(JSON.stringify(there)) === undefined) sql.setRead.run();
+      },
+      /** This keeper has lost the pictures or sound of these rows of other devices, named by `sync_id`. */
+      takeBackReceipts(names: readonly string[]): void {
+        for (const id of names) say({ kind: 'held', id, isOver: true });
       },
       /** Reports the role of this device to the others, once. */
       setRole(role: SyncRole, machineId: string): void {
@@ -231,6 +246,14 @@ function keeperSql(db: Connection) {
     ),
     // Of frames that were passed while they were in a video and are images again, nothing else sends them.
     allSnapshots: db.prepare("UPDATE meta SET value = '0' WHERE name = 'sync_snapshots'"),
+    streamsOf: db
+      .prepare(
+        `SELECT stream FROM sync_file WHERE is_over = 0 AND stream IN ('j-' || :id, 's-' || :id,
+         (SELECT v.sync_id FROM frame f JOIN video_chunk v ON v.id = f.video_chunk_id WHERE f.sync_id = :id))`,
+      )
+      .pluck(),
+    dropReceipt: db.prepare('DELETE FROM sync_held WHERE stream = ? AND machine_id = ?'),
+    offerAgain: db.prepare('UPDATE sync_file SET is_sent = 0, is_back = 0 WHERE stream = ?'),
     setMissed: db.prepare('UPDATE sync_keeper SET missed_at_ms = ? WHERE machine_id = ?'),
     dropCursor: db.prepare('DELETE FROM sync_cursor WHERE machine_id = ?'),
     setSeen: db.prepare('UPDATE sync_keeper SET seen_at_ms = ? WHERE machine_id = ?'),

@@ -155,6 +155,8 @@ export interface RoleRecord extends Named {
 /** A keeper has everything of a file that was sent; `id` is the name of its stream. */
 export interface HeldRecord extends Named {
   kind: 'held';
+  /** The keeper has lost it; `id` is then the frame or recording: a keeper does not know in which file its device has it now. */
+  isOver?: true | undefined;
 }
 
 export type SyncRecord =

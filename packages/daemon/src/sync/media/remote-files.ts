@@ -8,6 +8,7 @@ import type { Store } from '#store/store.ts';
 import type { MediaTarget } from '#store/sync/records.ts';
 import { SyncBlobRefusedError } from '../errors.ts';
 import type { Device, Traffic } from '../rounds/engine.ts';
+import { receivedCheck } from './check-received.ts';
 import {
   confirmFiles,
   fetchFile,
@@ -67,6 +68,7 @@ export function remoteFiles(deps: {
 }): RemoteFiles {
   const { store, media, clock, mode, isKeeper } = deps;
   const parts = { store, media, nowMs: () => clock.now() };
+  const checkReceived = receivedCheck(parts);
   const wishedAtMs = new Map<string, number>();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -190,7 +192,10 @@ export function remoteFiles(deps: {
         if (!file) break;
         left -= Math.max(1, (file.parts - 1) * (FILES_PER_ROUND / PARTS_PER_ROUND));
       }
-      if (isKeeper) await confirmFiles(parts, signal);
+      if (isKeeper) {
+        await confirmFiles(parts, signal);
+        await checkReceived(signal);
+      }
       const [fault] = faults.values();
       if (fault !== undefined) throw fault;
     },
