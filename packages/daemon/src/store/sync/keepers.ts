@@ -172,7 +172,10 @@ export function keeperWriter(db: Connection) {
     },
     applyHeld({ id, isOver }: HeldRecord, machineId: string): void {
       if (isOver) takeBack(id, machineId);
-      else sql.addHeld.run(machineId, id);
+      else {
+        sql.addHeld.run(machineId, id);
+        sql.addHeldSound.run({ machineId, stream: id });
+      }
     },
     /** A keeper confirms a file that another device has sent. */
     confirm(stream: string): void {
@@ -272,6 +275,11 @@ function keeperSql(db: Connection) {
     ),
     addHeld: db.prepare(
       'INSERT OR IGNORE INTO sync_held (stream, machine_id) SELECT stream, ? FROM sync_file WHERE stream = ? AND is_over = 0',
+    ),
+    // Its sound went from here: the receipt says where it is.
+    addHeldSound: db.prepare(
+      `INSERT OR IGNORE INTO sync_held (stream, machine_id) SELECT 's-' || k.sync_id, :machineId FROM audio_chunk k
+       WHERE k.sync_id = substr(:stream, 3) AND :stream LIKE 's-%' AND k.machine_id IS NULL AND k.file_path = ''`,
     ),
     isHeld: db.prepare(`SELECT ${isHeld('?')}`).pluck(),
     hasPicture: db.prepare(

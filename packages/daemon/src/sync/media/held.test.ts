@@ -334,3 +334,32 @@ test('a new keeper gets images of frames that were passed while they were in a v
   expect(await retain(laptop.parts)).toBe(0);
   await second[Symbol.asyncDispose]();
 });
+
+test.each(['a new name of the keeper', 'a second keeper'])(
+  'sound that went from here can come back from %s',
+  async (what) => {
+    await using group = await openGroup();
+    const { laptop, keeper, backend } = group;
+    await rounds([keeper, laptop]);
+    const id = await addRecording(laptop.parts);
+    await rounds([laptop, keeper]);
+    await laptop.sync.trigger();
+    expect(await retain(laptop.parts)).toBe(0);
+    await laptop.sync.trigger();
+    const second = await syncingDevice(backend, { mode: 'on-demand', role: 'keeper' });
+    if (what === 'a second keeper') {
+      await second.sync.init({ ...ACCOUNT, machineId: 'second' });
+      await rounds([second, keeper, laptop], 4);
+      await keeper.parts.store.sync.setRole('device', 'keeper');
+    } else {
+      const { accountId } = await keeper.parts.store.sync.state();
+      await keeper.sync.lock();
+      await keeper.parts.store.sync.start(accountId, 'keeper-2', true);
+      await keeper.sync.init({ ...ACCOUNT, machineId: 'keeper-2' });
+    }
+    await rounds([keeper, laptop], 4);
+    expect((await laptop.sync.group()).keepers).toHaveLength(1);
+    expect(await laptop.sync.canReturn({ of: 'audio_chunk', id })).toBe(true);
+    await second[Symbol.asyncDispose]();
+  },
+);
