@@ -30,6 +30,6 @@ export function receivedCheck({ store, media }: { store: Pick<Store, 'sync'>; me
   }
 
   return async (signal: AbortSignal): Promise<void> => {
-    for (const of of ['frame', 'audio_chunk'] as const) await check(of, signal);
+    for (const kind of ['frame', 'audio_chunk'] as const) await check(kind, signal);
   };
 }
