@@ -65,7 +65,7 @@ export function keeperReader(db: Connection) {
     keepers: db.prepare(KEEPERS).pluck(),
     isRead: db
       .prepare(
-        `SELECT a.value <> '' AND a.value = r.value FROM meta a JOIN meta r ON r.name = 'sync_read_account'
+        `SELECT a.value IN ('', r.value) FROM meta a JOIN meta r ON r.name = 'sync_read_account'
          WHERE a.name = 'sync_account'`,
       )
       .pluck(),
@@ -81,7 +81,7 @@ export function keeperReader(db: Connection) {
   const listKeepers = () => sql.keepers.all() as string[];
   return {
     listKeepers,
-    /** Whether nothing may go before a keeper holds it: there is one, or the logs of the account were never read to their end. */
+    /** Whether nothing may go before a keeper holds it: there is one, or the logs of the account were never read to their end. Without an account there is no group. */
     awaitsKeeper: () => listKeepers().length > 0 || sql.isRead.get() !== 1,
     /** Whether a keeper may have what went from here because of its age. */
     canReturn: ({ of, id }: MediaTarget): boolean =>
