@@ -78,7 +78,7 @@ test('a question is answered with the keyboard alone, and each sentence leads to
 });
 
 test('the words of the evidence are marked where they stand on the picture', async () => {
-  await open('/app/ask?q=which+train+did+we+book%3F');
+  await open('/app/ask?q=what+number+did+Dele+need+for+the+board+paper%3F');
   const box = page.locator('.evi svg.boxes rect').first();
   await box.waitFor();
   const card = page.locator('.evi', { has: page.locator('svg.boxes rect') }).first();
@@ -90,7 +90,9 @@ test('the words of the evidence are marked where they stand on the picture', asy
       one.getBoundingClientRect().toJSON();
     return { place: placeOf(mark), picture: placeOf(img) };
   });
-  const reply = await fetch(`${daemon.baseUrl}/ask?q=which+train+did+we+book%3F`);
+  const reply = await fetch(
+    `${daemon.baseUrl}/ask?q=what+number+did+Dele+need+for+the+board+paper%3F`,
+  );
   const { evidence } = (await reply.json()) as {
     evidence: { id: string; place: { boxes?: { left: number; top: number }[] } }[];
   };
