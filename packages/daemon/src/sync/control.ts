@@ -43,7 +43,7 @@ export interface SyncGroup {
   lastError: SyncStatus['lastError'];
   /** Whether nothing may go before a keeper holds it. Also while this device cannot know whether there is one. */
   awaitsKeeper: boolean;
-  /** Other devices that hold everything; `lastSeenAtMs` is null where nobody knows. */
+  /** Other devices that hold everything; `lastSeenAtMs` is null where it is not known. */
   keepers: { machineId: string; lastSeenAtMs: number | null }[];
 }
 

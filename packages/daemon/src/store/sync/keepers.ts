@@ -21,7 +21,7 @@ interface KeeperRow {
   missedAtMs: number | null;
 }
 
-/** Of one that has not been there for so long nobody knows whether it still has anything. */
+/** One that has not been there for so long may have lost what it held. */
 const AWAY_MS = 7 * 24 * 3_600_000;
 /** Its last time there is noted as exactly as this. */
 const SEEN_EXACT_MS = 3_600_000;
@@ -37,7 +37,7 @@ const isHeldBy = (keepers: string, stream: string) =>
 const isHeld = (stream: string) => isHeldBy(PRESENT, stream);
 const IS_OWN = `EXISTS (SELECT 1 FROM document od JOIN context oc ON oc.id = od.context_id WHERE od.key = f.key AND oc.machine_id = '')`;
 
-// A video of this device that came back has the name of whoever sent it.
+// A video of this device that came back has the name of the device that sent it.
 const PICTURE = `((f.snapshot_path IS NOT NULL AND NOT ${isHeld("'j-' || f.sync_id")} AND ${IS_OWN})
   OR EXISTS (SELECT 1 FROM video_chunk ov WHERE ov.id = f.video_chunk_id AND NOT ${isHeld('ov.sync_id')}
     AND (ov.machine_id IS NULL OR (ov.machine_id NOT IN (${PRESENT}) AND ${IS_OWN}))))`;

@@ -121,7 +121,7 @@ export function outgoingFiles(db: Connection, { ids, keepers, dataDir }: Outgoin
   }
 
   return {
-    /** The next file to send: one that was asked for, or with `isFull` one that nobody has yet, apart from these streams. */
+    /** The next file to send: one that was asked for, or with `isFull` one that no other device has yet, apart from these streams. */
     nextFile: (
       isFull: boolean,
       nowMs: number,
@@ -133,7 +133,7 @@ export function outgoingFiles(db: Connection, { ids, keepers, dataDir }: Outgoin
       const row = sql.row.get(record.id) as { entity: Entity; rowId: number } | undefined;
       if (row) putOff(row.entity, row.rowId, atMs + READ_AGAIN_MS);
     },
-    /** It was sent, in so many parts; undefined: it is lost, and nobody waits for it any more. */
+    /** It was sent, in so many parts; undefined: it is lost, and no device waits for it any more. */
     fileSent({ record }: OutgoingFile, parts: number | undefined, atMs: number): void {
       const row = sql.row.get(record.id) as { entity: Entity; rowId: number } | undefined;
       // Its account or name was left meanwhile, or what it shows was deleted.

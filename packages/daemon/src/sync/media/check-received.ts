@@ -11,7 +11,7 @@ const CHECKED_AT_ONCE = 1_000;
 
 export function receivedCheck({ store, media }: { store: Pick<Store, 'sync'>; media: Media }) {
   const position = { frame: 0, audio_chunk: 0 };
-  /** By this process, so that what nobody can offer again is not reported over and over. */
+  /** By this process, so that what no device can offer again is reported once. */
   const reported = new Set<string>();
 
   async function check(of: MediaTarget['of'], signal: AbortSignal): Promise<void> {

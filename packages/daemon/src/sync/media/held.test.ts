@@ -179,7 +179,7 @@ test('a keeper confirms nothing of what it does not know yet, nor what its own r
   group.passTime(121_000);
   await other.sync.trigger();
   expect(filesAt(backend, 'other')).toHaveLength(1);
-  // The log of whoever answered is read before that of the device that made it.
+  // The log of the device that answered is read before that of the device that made it.
   let isHidden = true;
   const readHeads: typeof backend.readHeads = async (...args) => {
     const heads = await backend.readHeads(...args);
