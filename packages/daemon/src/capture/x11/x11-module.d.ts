@@ -14,9 +14,11 @@ declare module 'x11' {
       readonly firstEvent: number;
     }
 
-    interface ShmSegment {
-      readonly buffer: Buffer;
-      getImage(
+    interface Shm extends Extension {
+      usable(reply: Reply<boolean>): void;
+      AttachFd(segment: number, file: number, isReadOnly: boolean, done: Reply<void>): void;
+      Detach(segment: number): void;
+      GetImage(
         drawable: number,
         x: number,
         y: number,
@@ -24,15 +26,10 @@ declare module 'x11' {
         height: number,
         planeMask: number,
         format: number,
+        segment: number,
         offset: number,
         reply: Reply<{ depth: number; size: number }>,
       ): void;
-      detach(done?: () => void): void;
-    }
-
-    interface Shm extends Extension {
-      usable(reply: Reply<boolean>): void;
-      createSegment(sizeBytes: number, reply: Reply<ShmSegment>): void;
     }
 
     interface Damage extends Extension {

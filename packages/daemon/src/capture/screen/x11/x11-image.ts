@@ -2,6 +2,9 @@
  * Reads pixels of an X screen: through memory shared with the server where that works (3.8 ms for 1080p), else over the
  * connection (17 ms), which is what remote displays and sandboxes allow.
  */
+import { randomUUID } from 'node:crypto';
+import { closeSync, ftruncateSync, openSync, readSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import type x11 from 'x11';
 import type { X11Connection } from '#capture/x11/x11-connection.ts';
 import { pixelMemory } from '#core/memory/pixel-memory.ts';
@@ -10,6 +13,13 @@ import type { Pixels, Rect } from '#core/observation.ts';
 const ALL_PLANES = 0xffffffff;
 const Z_PIXMAP = 2;
 const BYTES_PER_PIXEL = 4;
+const SHARED_MEMORY = '/dev/shm';
+
+interface Segment {
+  readonly id: number;
+  readonly file: number;
+  readonly sizeBytes: number;
+}
 
 export interface ImageReader {
   /** `area` is on the desktop. Rejects when it does not lie on the screen. */
@@ -47,28 +57,32 @@ function socketReader(connection: X11Connection): ImageReader {
 }
 
 function sharedMemoryReader(connection: X11Connection, shm: x11.Shm): ImageReader {
-  let segment: x11.ShmSegment | undefined;
+  let segment: Segment | undefined;
   // There is one segment, so one picture is read after the other.
   let turn: Promise<unknown> = Promise.resolve();
 
-  async function segmentOf(sizeBytes: number): Promise<x11.ShmSegment> {
-    if (segment !== undefined && segment.buffer.length >= sizeBytes) return segment;
-    segment?.detach();
-    segment = undefined;
-    segment = await connection.ask<x11.ShmSegment>((reply) => shm.createSegment(sizeBytes, reply));
+  async function segmentOf(sizeBytes: number): Promise<Segment> {
+    if (segment !== undefined && segment.sizeBytes >= sizeBytes) return segment;
+    if (segment !== undefined) shm.Detach(segment.id);
+    forget();
+    segment = await openSegment(connection, shm, sizeBytes);
     return segment;
+  }
+
+  function forget(): void {
+    if (segment !== undefined) closeSync(segment.file);
+    segment = undefined;
   }
 
   async function readNow({ x, y, width, height }: Rect): Promise<Pixels> {
     const sizeBytes = width * height * BYTES_PER_PIXEL;
     const { root } = connection;
-    const shared = await segmentOf(sizeBytes);
+    const { id, file } = await segmentOf(sizeBytes);
     await connection.ask<unknown>((reply) =>
-      shared.getImage(root, x, y, width, height, ALL_PLANES, Z_PIXMAP, 0, reply),
+      shm.GetImage(root, x, y, width, height, ALL_PLANES, Z_PIXMAP, id, 0, reply),
     );
-    // A copy, because the next picture is written into the same memory.
     const data = pixelMemory(sizeBytes);
-    data.set(shared.buffer.subarray(0, sizeBytes));
+    readSync(file, data, 0, sizeBytes, 0);
     return { width, height, format: 'bgrx', data };
   }
 
@@ -79,7 +93,29 @@ function sharedMemoryReader(connection: X11Connection, shm: x11.Shm): ImageReade
       return result;
     },
     close() {
-      segment?.detach();
+      // Not while a picture is read: the number of the file may already belong to another one then. The server lets go of its end
+      // with the connection.
+      turn = turn.then(forget);
     },
   };
+}
+
+/** Memory that the server writes into: a file without a name, which ends with the last of both who hold it. */
+async function openSegment(
+  connection: X11Connection,
+  shm: x11.Shm,
+  sizeBytes: number,
+): Promise<Segment> {
+  const path = join(SHARED_MEMORY, `hindcast-${randomUUID()}`);
+  const file = openSync(path, 'wx+', 0o600);
+  const id = connection.client.AllocID();
+  try {
+    unlinkSync(path);
+    ftruncateSync(file, sizeBytes);
+    await connection.ask<void>((reply) => shm.AttachFd(id, file, false, reply));
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+  return { id, file, sizeBytes };
 }
