@@ -41,3 +41,19 @@ test('an image of another size is sent whole', () => {
   deltas.next(image(new Uint8Array(4 * 40 * 3)));
   expect(deltas.next(image(new Uint8Array(4 * 20 * 3), 20)).rows).toHaveLength(20);
 });
+
+test('what differs only in the byte without a meaning is not sent', () => {
+  const deltas = frameDeltas();
+  const bgrx = (pixels: Uint8Array) => ({ ...image(pixels), format: 'bgrx' as const });
+  const pixels = new Uint8Array(4 * 40 * 4).fill(200);
+  deltas.next(bgrx(pixels));
+  for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
+  expect(deltas.next(bgrx(pixels)).rows).toEqual([]);
+  pixels[4 * 4 * 9 + 1] = 7;
+  expect(deltas.next(bgrx(pixels)).rows).toEqual([9]);
+  // Memory that does not begin at a border of four bytes is compared all the same.
+  const shifted = new Uint8Array(pixels.length + 1).subarray(1);
+  shifted.set(pixels);
+  shifted[4 * 4 * 11] = 7;
+  expect(deltas.next(bgrx(shifted)).rows).toContain(11);
+});

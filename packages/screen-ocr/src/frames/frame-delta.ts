@@ -23,6 +23,8 @@ type Kept = Pick<OcrImage, 'width' | 'height' | 'format' | 'pixels'>;
 
 // Rows compared by one call: most calls find nothing.
 const ROWS_AT_ONCE = 18;
+// Of a pixel of four bytes, the first of which is the lowest on every processor we run on.
+const COLOUR_BITS = 0x00ffffff;
 
 export function frameDeltas(): FrameDeltas {
   let kept: Kept | undefined;
@@ -60,15 +62,35 @@ function isAlike(a: Kept, b: Kept): boolean {
   return a.width === b.width && a.height === b.height && a.format === b.format;
 }
 
-function differingRows({ pixels, height, width, format }: Kept, before: Kept): number[] {
+function differingRows(image: Kept, before: Kept): number[] {
+  const { pixels, height, width, format } = image;
   const rowBytes = width * BYTES_PER_PIXEL[format];
   const now = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
   const differ = (from: number, to: number) => now.compare(before.pixels, from, to, from, to) !== 0;
+  const differInColour = colourComparer(image, before);
   const rows: number[] = [];
   for (let top = 0; top < height; top += ROWS_AT_ONCE) {
     const end = Math.min(height, top + ROWS_AT_ONCE);
     if (!differ(top * rowBytes, end * rowBytes)) continue;
-    for (let y = top; y < end; y++) if (differ(y * rowBytes, (y + 1) * rowBytes)) rows.push(y);
+    for (let y = top; y < end; y++) {
+      const from = y * rowBytes;
+      if (differ(from, from + rowBytes) && differInColour(from, from + rowBytes)) rows.push(y);
+    }
   }
   return rows;
+}
+
+/** Of bytes [from, to). The fourth byte of a pixel means nothing, and programs that draw leave something else there each time. */
+function colourComparer(a: Kept, b: Kept): (from: number, to: number) => boolean {
+  const isComparable = BYTES_PER_PIXEL[a.format] === 4 && a.pixels.byteOffset % 4 === 0;
+  if (!isComparable) return () => true;
+  const [some, others] = [a, b].map(
+    ({ pixels }) => new Int32Array(pixels.buffer, pixels.byteOffset, pixels.byteLength >> 2),
+  ) as [Int32Array, Int32Array];
+  return (from, to) => {
+    for (let i = from >> 2; i < to >> 2; i++) {
+      if ((((some[i] as number) ^ (others[i] as number)) & COLOUR_BITS) !== 0) return true;
+    }
+    return false;
+  };
 }
