@@ -5,6 +5,8 @@
 
 /** A picture that is looked at, the next one, and the part of it that a window takes. */
 const MOST_SPARE = 3;
+/** Two pictures of a screen of 3840x2160. */
+const MOST_SPARE_BYTES = 67_000_000;
 /** What was drawn on is mostly smaller, of another size each time, and cheap to allocate. */
 const LEAST_BYTES = 1_000_000;
 const KEPT_FOR_MS = 10_000;
@@ -38,9 +40,13 @@ export function returnPixels(data: Uint8Array): void {
   }
   // Not transferred to a new buffer: the collector counts that as megabytes allocated, and searches the heap at every other picture.
   spare.push(buffer);
-  if (spare.length > MOST_SPARE) spare.shift()?.transfer(0);
+  while (spare.length > MOST_SPARE || sizeOf(spare) > MOST_SPARE_BYTES) spare.shift()?.transfer(0);
   freeing ??= setTimeout(freeSpare, KEPT_FOR_MS).unref();
   freeing.refresh();
+}
+
+function sizeOf(buffers: readonly ArrayBuffer[]): number {
+  return buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 function freeSpare(): void {
