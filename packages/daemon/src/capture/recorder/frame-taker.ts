@@ -22,17 +22,14 @@ import { panelMasks } from '../exclusions/panel-masks.ts';
 import { areaOf, coalesce, intersection, relativeTo } from '../rectangles.ts';
 import { findChanges, isBlockCaret, isWorthKeeping, type Spot } from '../screen/change-detector.ts';
 import type { DesktopSources, EarlierReading } from '../source.ts';
-import { hiddenIn, isSameScene, lateMasks, placed, seenWindows, windowOn } from './scene.ts';
+import { hiddenWindows } from './hidden-windows.ts';
+import { isSameScene, lateMasks, placed, seenWindows, windowOn } from './scene.ts';
 import type { DescribedWindows, WindowDescriber } from './window-describer.ts';
 
 const ATTEMPTS = 3;
 // When more than this part of a monitor was drawn on, one picture of all of it is cheaper than several of its parts.
 const WORTH_LOOKING_AT_PARTS = 0.25;
 const MAX_CHANGED_AREAS = 32;
-/** As `hiddenIn` returns it. */
-const NONE_HIDDEN = '[]';
-/** Never returned for a list. */
-const UNKNOWN_HIDDEN = '';
 const NO_WINDOWS: DescribedWindows = { active: undefined, windows: [], isPartial: false };
 
 export type TakeResult =
@@ -309,40 +306,6 @@ function shots({
   }
 
   return { lookAtParts, shoot, readText };
-}
-
-/** Since when the same windows are hidden, and how long the screen may still show others. */
-function hiddenWindows(exclusions: TakerDeps['exclusions'], clock: TakerDeps['clock']) {
-  /** What is reported about excluded windows, and since when it is the same. */
-  let hidden = { reported: NONE_HIDDEN, sinceMs: Number.NEGATIVE_INFINITY };
-  /** How often, and when last, something excluded was shown that the list of windows does not tell. */
-  const doubts = { count: 0, lastMs: Number.NEGATIVE_INFINITY };
-
-  function note(windows: DescribedWindows): void {
-    const reported = windows.isPartial ? UNKNOWN_HIDDEN : hiddenIn(windows, exclusions);
-    if (reported !== hidden.reported) hidden = { reported, sinceMs: clock.monotonicMs() };
-  }
-
-  /** For how long the screen may still show excluded windows elsewhere than they are reported to be. */
-  function lagLeftMs(windows: DescribedWindows): number {
-    note(windows);
-    const lagMs = windows.lagMs ?? 0;
-    return Math.max(hidden.sinceMs, doubts.lastMs) + lagMs - clock.monotonicMs();
-  }
-
-  /** Something excluded had the keyboard until now, or has it from now on; the list of windows may never tell of it. */
-  function distrust(): void {
-    doubts.count += 1;
-    doubts.lastMs = clock.monotonicMs();
-  }
-
-  /** An excluded window may be visible for an unknown time: the lag counts from the next complete window list. */
-  function suspect(): void {
-    distrust();
-    hidden = { ...hidden, reported: UNKNOWN_HIDDEN };
-  }
-
-  return { doubts, note, lagLeftMs, distrust, suspect };
 }
 
 export interface TakeOrder {
