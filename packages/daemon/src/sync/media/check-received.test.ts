@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { addFrame, compactAll } from '#store/compaction/parts.fixture.ts';
-import { addRecording, media, openGroup, retain, rounds } from './keeper.fixture.ts';
+import { addRecording, media, openGroup, retain, rounds, shareFrame } from './keeper.fixture.ts';
 
 // Videos are made and read, by separate processes, on machines that have other things to do.
 vi.setConfig({ testTimeout: 120_000 });
@@ -39,10 +39,7 @@ test.each(['pictures', 'a video'])(
 test('what the laptop no longer has keeps its row on the keeper, for its file may return', async () => {
   await using group = await openGroup();
   const { laptop, keeper } = group;
-  await rounds([keeper, laptop]);
-  await addFrame(laptop.parts, 1);
-  await rounds([laptop, keeper]);
-  await laptop.sync.trigger();
+  await shareFrame(group);
   expect(await retain(laptop.parts)).toBe(0);
   const [first = ''] = await media(keeper);
   await addFrame(laptop.parts, 2);

@@ -19,6 +19,7 @@ import {
   retain,
   rounds,
   SIGNAL,
+  shareFrame,
 } from './keeper.fixture.ts';
 
 // Videos are made and read, by separate processes, on machines that have other things to do.
@@ -118,11 +119,8 @@ test('a machine that takes the name of a keeper has confirmed nothing', async ()
 
 test('what a keeper has confirmed does not count while it has been away for a week', async () => {
   await using group = await openGroup();
-  const { laptop, keeper } = group;
-  await rounds([keeper, laptop]);
-  await addFrame(laptop.parts, 1);
-  await rounds([laptop, keeper]);
-  await laptop.sync.trigger();
+  const { laptop } = group;
+  await shareFrame(group);
   const seen = (ms: number) =>
     withDatabase(laptop.parts.dataDir, (db) =>
       db.exec(`UPDATE sync_keeper SET seen_at_ms = seen_at_ms + ${ms}`),

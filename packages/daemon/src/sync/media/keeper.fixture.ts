@@ -1,7 +1,13 @@
 /** A keeper, a laptop and another device over real stores that meet in memory, and what their tests do with them. */
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '#core/clock.ts';
-import { mediaFiles, type Parts, START_MS, shownNumber } from '#store/compaction/parts.fixture.ts';
+import {
+  addFrame,
+  mediaFiles,
+  type Parts,
+  START_MS,
+  shownNumber,
+} from '#store/compaction/parts.fixture.ts';
 import { deletionsOf } from '#store/deletion/job/deletions.fixture.ts';
 import { countUnheld, type RetentionRules, retentionFilters } from '#store/deletion/retention.ts';
 import { type MemoryBackend, memoryBackend } from '../backends/memory/memory-backend.ts';
@@ -48,6 +54,14 @@ export async function openGroup(
 /** So that what one sends is confirmed by the other, and the first knows. */
 export async function rounds(devices: readonly SyncingDevice[], count = 2): Promise<void> {
   for (let i = 0; i < count; i++) for (const { sync } of devices) await sync.trigger();
+}
+
+/** The laptop has a frame, the keeper holds it, and the laptop knows. */
+export async function shareFrame({ laptop, keeper }: Group): Promise<void> {
+  await rounds([keeper, laptop]);
+  await addFrame(laptop.parts, 1);
+  await rounds([laptop, keeper]);
+  await laptop.sync.trigger();
 }
 
 /** As the service does it; resolves to how much has to wait. */

@@ -16,6 +16,7 @@ import {
   retain,
   rounds,
   SIGNAL,
+  shareFrame,
 } from './keeper.fixture.ts';
 
 // Videos are made and read, by separate processes, on machines that have other things to do.
@@ -275,10 +276,7 @@ test('a second keeper gets from the first what the laptop no longer has', async 
 test('a keeper that was set back confirms again under its new name, and the old one counts no more', async () => {
   await using group = await openGroup();
   const { laptop, keeper } = group;
-  await rounds([keeper, laptop]);
-  await addFrame(laptop.parts, 1);
-  await rounds([laptop, keeper]);
-  await laptop.sync.trigger();
+  await shareFrame(group);
   const { accountId } = await keeper.parts.store.sync.state();
   await keeper.sync.lock();
   await keeper.parts.store.sync.start(accountId, 'keeper-2', true);

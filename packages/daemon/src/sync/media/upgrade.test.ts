@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { addFrame } from '#store/compaction/parts.fixture.ts';
 import { withDatabase } from '#store/testing/temporary-store.ts';
 import type { SyncingDevice } from '../two-devices.fixture.ts';
-import { frameOf, media, openGroup, retain, rounds } from './keeper.fixture.ts';
+import { frameOf, media, openGroup, retain, rounds, shareFrame } from './keeper.fixture.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -24,11 +24,8 @@ function upgrade({ parts }: SyncingDevice): void {
 
 test('a device that read past the role of a keeper learns of it, and of its receipts', async () => {
   await using group = await openGroup();
-  const { laptop, keeper } = group;
-  await rounds([keeper, laptop]);
-  await addFrame(laptop.parts, 1);
-  await rounds([laptop, keeper]);
-  await laptop.sync.trigger();
+  const { laptop } = group;
+  await shareFrame(group);
   upgrade(laptop);
   await addFrame(laptop.parts, 2);
   await laptop.sync.trigger();
