@@ -65,3 +65,17 @@ test('letters that touch only the sides of their selection are among its letters
   const { boxes } = lineOn(isSelection, [1, 5, 4, 8], [12, 5, 2, 8], [24, 5, 2, 8], [35, 5, 4, 8]);
   expect(boxes).toEqual([[0, 40]]);
 });
+
+test('a word that touches the border of its cell is a line without the border', () => {
+  const luma = new Uint8Array(WIDTH * HEIGHT).fill(PAGE);
+  const paint = (x0: number, y0: number, x1: number, y1: number, level: number) => {
+    for (let y = y0; y < y1; y++) luma.fill(level, y * WIDTH + x0, y * WIDTH + x1);
+  };
+  paint(20, 8, 60, 30, FILL);
+  paint(21, 9, 59, 29, PAGE);
+  // The last stem stands next to the border, as in a table whose cells have a pixel of room.
+  for (const left of [23, 29, 35, 41, 47, 56]) paint(left, 14, left + 2, 24, 0);
+  const raster = { luma, width: WIDTH, height: HEIGHT };
+  const { lines } = detectLines(raster, { fromRow: 0, toRow: HEIGHT, isLossy: false });
+  expect(lines.map(({ x, y, width, height }) => [x, y, width, height])).toEqual([[22, 13, 37, 12]]);
+});

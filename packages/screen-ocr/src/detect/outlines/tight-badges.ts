@@ -39,16 +39,30 @@ export interface OpenedBadges {
 
 export function openTightBadges(components: readonly Component[], sheet: Sheet): OpenedBadges {
   const badges: Component[] = [];
+  const opened = new Set<Component>();
   const letters: Component[] = [];
   for (const shape of components) {
-    const found = isBadgeShaped(shape, sheet) ? lettersIn(shape, sheet) : [];
-    if (found.length === 0) continue;
-    badges.push(shape);
-    letters.push(...found);
+    if (!isBadgeShaped(shape, sheet)) continue;
+    // The fill of a cell is that of the page around it: there the border is what the fill ends at.
+    for (const badge of [shape, { ...shape, ...withoutBorder(shape) }]) {
+      const found = lettersIn(badge, sheet);
+      if (found.length === 0) continue;
+      opened.add(shape);
+      badges.push(badge);
+      letters.push(...found);
+      break;
+    }
   }
   // Letters that do not touch the outline are shapes of the mask too: each is to be there once.
-  const rest = components.filter((part) => !badges.some((badge) => isInside(part, badge)));
+  const rest = components.filter(
+    (part) => !opened.has(part) && !badges.some((badge) => isInside(part, badge)),
+  );
   return { components: [...rest, ...letters], badges };
+}
+
+/** A border has an edge on each side: at the left and top its own pixels follow, at the right and bottom they are the last ones. */
+function withoutBorder({ x0, y0, x1, y1 }: Box): Box {
+  return { x0: x0 + 1, y0: y0 + 1, x1: x1 - 1, y1: y1 - 1 };
 }
 
 function isBadgeShaped(shape: Component, sheet: Sheet): boolean {
