@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findMeant } from '../../packages/daemon/src/ask/find-meant.ts';
 import { matterOf } from '../../packages/daemon/src/ask/matter-of.ts';
 import { dayContent } from '../../packages/daemon/src/capture/replay/content.ts';
 import { loadSampleDay } from '../../packages/daemon/src/capture/replay/sample-day.ts';
@@ -34,8 +35,8 @@ const LOOKED_AT = 5;
 const { signal } = new AbortController();
 
 type Mode = (typeof MODES)[number];
-/** `both, framed` asks what is no question yet as people do, see OPENINGS. */
-const MODES = ['words', 'key words', 'meaning', 'both', 'both, framed'] as const;
+/** `both, one stage` goes without the second look; `both, framed` asks what is no question yet as people do, see OPENINGS. */
+const MODES = ['words', 'key words', 'meaning', 'both, one stage', 'both', 'both, framed'] as const;
 const OPENINGS = [
   'what did we say about',
   'the page about',
@@ -68,7 +69,7 @@ export async function measureQuality(halves: string): Promise<void> {
       for (const [name, some] of Object.entries(all)) {
         const asked = some.filter(({ isForTuning }) => isForTuning === (half === 'tuning'));
         console.log(`\n${half} half, ${name}: ${asked.length} questions`);
-        console.log('mode          recall@1  recall@5  MRR    median ms');
+        console.log('mode             recall@1  recall@5  MRR    median ms');
         for (const mode of MODES) {
           await measureMode(store, model, mode, asked);
         }
@@ -149,7 +150,7 @@ async function measureMode(
   const share = (count: number) => (count / asked.length).toFixed(3);
   const median = tookMs.sort((a, b) => a - b)[Math.floor(tookMs.length / 2)] ?? 0;
   console.log(
-    `${mode.padEnd(14)}${share(first).padEnd(10)}${share(within).padEnd(10)}${share(reciprocal).padEnd(7)}${median.toFixed(0)}`,
+    `${mode.padEnd(17)}${share(first).padEnd(10)}${share(within).padEnd(10)}${share(reciprocal).padEnd(7)}${median.toFixed(0)}`,
   );
 }
 
@@ -169,9 +170,14 @@ async function search(
     return hits.map(({ item }) => item.atMs);
   }
   const [vector] = await model.embed([matterOf(question)], signal);
-  const { found } = await store.meaning.find({
-    ...{ kinds: KINDS, query: question, vector: vector as Int8Array, limit: 10, offset: 0 },
-    ...{ withWords: mode !== 'meaning', isGrouped: true },
-  });
+  const { found } = await findMeant(
+    { store, meaning: { ...model, availability: async () => 'ready' } },
+    {
+      ...{ kinds: KINDS, query: question, vector: vector as Int8Array, limit: 10, offset: 0 },
+      ...{ withWords: mode !== 'meaning', isGrouped: true },
+    },
+    mode !== 'both, one stage',
+    signal,
+  );
   return found.map(({ item }) => (item.kind === 'note' ? 0 : item.atMs));
 }

@@ -8,6 +8,7 @@ import type { Meant } from '#store/meaning/records.ts';
 import type { Store } from '#store/store.ts';
 import type { Assistant } from './assistant.ts';
 import { extractAnswer } from './extract-answer.ts';
+import { findMeant } from './find-meant.ts';
 import { embedInTime, queryVector } from './query-vector.ts';
 import type { AskRequest, Evidence, Reply, ReplyPart } from './records.ts';
 import { type KnownNames, type Understood, understand } from './understand.ts';
@@ -42,12 +43,14 @@ export async function ask(
   onPart({ kind: 'understood', question, query, understood });
 
   const { vector, report: state } = await queryVector({ store, meaning }, query, signal);
-  const { found } = await store.meaning.find(
+  const { found } = await findMeant(
+    { store, meaning },
     {
       ...{ ...request.filter, ...filterOf(understood, request.filter) },
       ...{ query, vector: vector ?? new Int8Array(DIMENSIONS), withWords: true },
       ...{ withNotes: request.withNotes, limit: MOST_FOUND, offset: 0 },
     },
+    vector !== undefined,
     signal,
   );
   const isThere = understood.some(({ kind }) => kind !== 'time');

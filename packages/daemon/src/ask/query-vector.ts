@@ -4,13 +4,12 @@
  */
 import { MEANING_HINTS, type MeaningControl } from '#ingest/meaning/meaning-control.ts';
 import type { Store } from '#store/store.ts';
+import { inTime } from './in-time.ts';
 import { matterOf } from './matter-of.ts';
 import type { MeaningReport } from './records.ts';
 
 /** From here on the queue counts as a backlog. */
 const BEHIND_FROM = 200;
-/** Far above what a question needs, also when the process has to start first. */
-const ANSWERS_WITHIN_MS = 5_000;
 
 interface Deps {
   store: Pick<Store, 'meaning'>;
@@ -54,11 +53,5 @@ export async function embedInTime(
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<Int8Array[]> {
-  const limit = AbortSignal.timeout(ANSWERS_WITHIN_MS);
-  try {
-    return await meaning.embed(texts, AbortSignal.any([signal, limit]));
-  } catch {
-    signal.throwIfAborted();
-    return [];
-  }
+  return (await inTime((limited) => meaning.embed(texts, limited), signal)) ?? [];
 }

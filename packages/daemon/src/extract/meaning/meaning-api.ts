@@ -6,4 +6,6 @@ export const DIMENSIONS = 384;
 export interface MeaningApi {
   /** One vector of `DIMENSIONS` numbers for each text, one after the other. */
   embed(texts: readonly string[]): Int8Array;
+  /** How well each text answers the question: only good for comparing them. */
+  compare(question: string, texts: readonly string[]): Float32Array;
 }

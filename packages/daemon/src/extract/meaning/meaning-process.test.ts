@@ -28,6 +28,20 @@ describe.skipIf(!HAS_MEANING)('the meaning process', { timeout: 60_000 }, () => 
     expect(near).toBeGreaterThan(far + 0.25);
   });
 
+  test('gives the passage that answers a question the greatest score', async () => {
+    const [right, near, far] = await meaning.compare(
+      'landlord wants more money',
+      [
+        'Mail | Landlord | From January the rent will be adjusted to 1,240 euros.',
+        'Mail | Landlord | The money for the broken window is on its way to your account.',
+        'Browser | Recipes | Bake the lasagne for forty minutes at 180 degrees',
+      ],
+      wanted,
+    );
+    expect(right).toBeGreaterThan(near as number);
+    expect(near).toBeGreaterThan(far as number);
+  });
+
   test('is started again when it was killed, and the call is answered', async () => {
     const pid = meaning.pid();
     expect(pid).toBeDefined();

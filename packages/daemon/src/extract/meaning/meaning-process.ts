@@ -29,6 +29,8 @@ const ENV = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536' };
 export interface MeaningProcess {
   /** One vector for each text, in their order. Rejects with MeaningProcessStoppedError, and with the reason of `signal`. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Int8Array[]>;
+  /** How well each text answers the question, in their order: only good for comparing. Rejects as `embed`. */
+  compare(question: string, texts: readonly string[], signal: AbortSignal): Promise<Float32Array>;
   /** For the health report; undefined before the first call. */
   part(): PartState | undefined;
   pid(): number | undefined;
@@ -47,30 +49,28 @@ export function meaningProcess(deps: {
   log: Log;
   idleMs?: number;
 }): MeaningProcess {
-  const log = deps.log.child({ part: 'extract.meaning' });
-  const worker = createWorker<MeaningApi>({
-    kind: 'process',
-    entry: ENTRY,
-    name: 'extract.meaning',
-    setup: { folder: deps.folder },
-    clock: deps.clock,
-    idleMs: deps.idleMs ?? IDLE_MS,
-    retries: 1,
-    hangsAfterMs: HANGS_AFTER_MS,
-    niceness: NICENESS,
-    oomScore: OOM_SCORE,
-    execArgv: EXEC_ARGV,
-    env: ENV,
-    stopped: (cause) => new MeaningProcessStoppedError(cause),
-    onDeath: (err) => log.warn({ err }, 'the meaning process died'),
-  });
+  const open = (name: string) => {
+    const log = deps.log.child({ part: name });
+    return createWorker<MeaningApi>({
+      ...{ kind: 'process', entry: ENTRY, name, setup: { folder: deps.folder } },
+      ...{ clock: deps.clock, idleMs: deps.idleMs ?? IDLE_MS },
+      ...{ retries: 1, hangsAfterMs: HANGS_AFTER_MS },
+      ...{ niceness: NICENESS, oomScore: OOM_SCORE, execArgv: EXEC_ARGV, env: ENV },
+      stopped: (cause) => new MeaningProcessStoppedError(cause),
+      onDeath: (err) => log.warn({ err }, 'the meaning process died'),
+    });
+  };
+  const worker = open('extract.meaning');
+  /** A process for itself: both networks in one would take more memory than embedding may, and this one is only there while somebody asks. */
+  const comparing = open('extract.compare');
   return {
     async embed(texts, signal) {
       const vectors = await worker.call('embed', [texts], { signal });
       return texts.map((_, i) => vectors.slice(i * DIMENSIONS, (i + 1) * DIMENSIONS));
     },
+    compare: (question, texts, signal) => comparing.call('compare', [question, texts], { signal }),
     part: worker.part,
     pid: worker.pid,
-    close: worker.close,
+    close: async () => void (await Promise.all([worker.close(), comparing.close()])),
   };
 }

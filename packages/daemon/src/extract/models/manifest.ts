@@ -119,7 +119,8 @@ export const MODELS: readonly SpeechModel[] = [
   },
 ];
 
-const MOMENTS_FOLDER = join(import.meta.dirname, '../../../models/minilm-moments');
+/** What the program adds to the network of search by meaning. */
+export const MOMENTS_FOLDER = join(import.meta.dirname, '../../../models/minilm-moments');
 const MINILM_NETWORK = {
   name: 'model.onnx',
   bytes: 22_972_370,

@@ -8,6 +8,8 @@ export interface MeaningControl {
   availability(): Promise<MeaningAvailability>;
   /** One vector for each text. Rejects with MeaningUnavailableError, and with the reason of `signal`. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Int8Array[]>;
+  /** How well each text answers the question, in their order: only good for comparing. Rejects as `embed`. */
+  compare(question: string, texts: readonly string[], signal: AbortSignal): Promise<Float32Array>;
 }
 
 export const MEANING_HINTS: Readonly<Record<MeaningAvailability, string | null>> = {
@@ -27,10 +29,8 @@ export class MeaningUnavailableError extends ServiceError {
 }
 
 export function absentMeaning(): MeaningControl {
-  return {
-    availability: async () => 'off',
-    async embed() {
-      throw new MeaningUnavailableError('off');
-    },
+  const refuse = async () => {
+    throw new MeaningUnavailableError('off');
   };
+  return { availability: async () => 'off', embed: refuse, compare: refuse };
 }

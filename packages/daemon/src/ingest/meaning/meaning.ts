@@ -41,16 +41,20 @@ export function openMeaning(deps: {
     return running;
   }
 
-  async function embed(texts: readonly string[], signal: AbortSignal): Promise<Int8Array[]> {
-    const model = await open();
-    if (!model) throw new MeaningUnavailableError('no_model');
-    return model.embed(texts, signal);
+  async function model(): Promise<MeaningProcess> {
+    const found = await open();
+    if (!found) throw new MeaningUnavailableError('no_model');
+    return found;
   }
+
+  const embed: MeaningControl['embed'] = async (texts, signal) =>
+    (await model()).embed(texts, signal);
 
   const availability = async () => ((await open()) ? 'ready' : 'no_model');
   return {
     availability,
     embed,
+    compare: async (question, texts, signal) => (await model()).compare(question, texts, signal),
     service: passageService({
       ...{ store: deps.store, clock, embed, isEager: deps.isEager },
       ...{ machineLoad: deps.machineLoad, lastFrameAtMs: deps.lastFrameAtMs },

@@ -170,7 +170,7 @@ function toPassage(
 }
 
 /** What a program appends to every title names the program. */
-function titleOf(title: string): string {
+export function titleOf(title: string): string {
   return title.replace(/\s+[-–—|·]\s+[^-–—|·]{1,40}$/, '').trim();
 }
 

@@ -8,7 +8,7 @@ import { systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log/log.ts';
 import { HAS_MEANING, openMeaningProcess } from '#extract/meaning/meaning.fixture.ts';
 import { meaningProcess } from '#extract/meaning/meaning-process.ts';
-import type { MeaningControl } from '#ingest/meaning/meaning-control.ts';
+import { absentMeaning, type MeaningControl } from '#ingest/meaning/meaning-control.ts';
 import type { Grant } from '#pipes/permissions.ts';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { type TestServer, testServer } from '#serve/server.fixture.ts';
@@ -42,6 +42,8 @@ const realProcess = HAS_MEANING ? openMeaningProcess() : undefined;
 const meaning: MeaningControl = {
   availability: async () => 'ready',
   embed: async (texts, signal) => (await realProcess?.embed(texts, signal)) ?? [],
+  compare: async (question, texts, signal) =>
+    (await realProcess?.compare(question, texts, signal)) ?? new Float32Array(),
 };
 
 async function embedAll(store: Store): Promise<void> {
@@ -298,6 +300,31 @@ describe.skipIf(!HAS_MEANING)('GET /search by meaning', { timeout: 30_000 }, () 
     expect(second.data[0].content).not.toEqual(first.data[0].content);
   });
 
+  test('takes the order of the network that reads question and passage together', async () => {
+    const search = async (sign: number) => {
+      await using other = await testServer(() => ({
+        meaning: {
+          ...meaning,
+          compare: async (_question, texts) =>
+            Float32Array.from(texts, (text) => (text.includes('rent') ? 100 : 0) * sign),
+        },
+      }));
+      await other.add('frames', [
+        page(1, 9, 'Lease', 'Your rent will be adjusted from January on, says the landlord.'),
+        page(1, 10, 'Recipes', 'Bake the lasagne for forty minutes until the top is golden.'),
+      ]);
+      await embedAll(other.store);
+      const found = (
+        await other.app.inject('/search?q=what+to+cook+for+the+landlord&mode=both')
+      ).json();
+      return found.data.map(
+        ({ content }: { content: { window_name: string } }) => content.window_name,
+      );
+    };
+    expect(await search(1)).toEqual(['Lease', 'Recipes']);
+    expect(await search(-1)).toEqual(['Recipes', 'Lease']);
+  });
+
   test('leaves a search for words as it was', async () => {
     const plain = await get('/search', { q: 'rent' });
     expect(plain).not.toHaveProperty('meaning');
@@ -329,7 +356,7 @@ test('the matter of a question is compared, without the words that ask for it', 
   const compared: string[] = [];
   await using other = await testServer(() => ({
     meaning: {
-      availability: async () => 'ready',
+      ...{ ...absentMeaning(), availability: async () => 'ready' },
       embed: async (texts) => {
         compared.push(...texts);
         return [];
@@ -349,7 +376,7 @@ describe('with a process that dies', { timeout: 60_000 }, () => {
 
   test('words are found everywhere, and the reason is visible', async () => {
     await using other = await testServer(() => ({
-      meaning: { availability: async () => 'ready', embed: broken.embed },
+      meaning: { ...broken, availability: async () => 'ready' },
     }));
     await other.add('frames', [page(1, 9, 'Lease', 'Your rent will be adjusted in January')]);
     const failed = { state: 'failed', hint: expect.stringContaining('Ask again') };

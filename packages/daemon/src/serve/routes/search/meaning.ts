@@ -1,4 +1,5 @@
 /** `/search?mode=meaning` and `both`, and `/search/related`: pages of items that say why they were found. */
+import { findMeant } from '#ask/find-meant.ts';
 import { queryVector } from '#ask/query-vector.ts';
 import { MeaningUnavailableError } from '#ingest/meaning/meaning-control.ts';
 import { toWireWhy } from '#serve/items/meant.ts';
@@ -23,8 +24,10 @@ export async function readMeant(
     throw new MeaningUnavailableError(state);
   }
   const withWords = filter.withWords || vector === undefined;
-  const page = await deps.store.meaning.find(
+  const page = await findMeant(
+    deps,
     { ...filter, withWords, vector: vector ?? new Int8Array(DIMENSIONS) },
+    vector !== undefined,
     signal,
   );
   return { ...toReply(page, filter), meaning: report };
