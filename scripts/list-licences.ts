@@ -48,7 +48,7 @@ const TAIL = `
   write recordings. That build also holds the FDK AAC codec, which Hindcast does not use and whose licence the Free Software Foundation calls
   incompatible with the GPL: [0026](decisions/0026-codecs-in-the-package.md) says what follows for packages that are published.
 - \`sharp\` carries libvips (LGPL-3.0-or-later), as a separate library that can be replaced.
-- The model of search by meaning, all-MiniLM-L6-v2 (Apache-2.0), with a change of ours (MIT).
+- The model of search by meaning, all-MiniLM-L6-v2 (Apache-2.0), with two changes of ours (MIT).
 - Speech models: Moonshine (MIT), Silero VAD (MIT), and the speaker model (Apache-2.0, see packages/daemon/models/speaker-xvector-16k/NOTICE).
 - The networks of \`packages/screen-ocr/model\` are our own (MIT).
 `;

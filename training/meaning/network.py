@@ -64,10 +64,11 @@ class MiniLm(nn.Module):
         weight, bias = (self.trained[self.key(f"{name}.LayerNorm.{part}")] for part in ("weight", "bias"))
         return F.layer_norm(x, (WIDTH,), weight, bias, 1e-12)
 
-    def forward(self, ids, mask, dropout=0.0):
-        """Ids and mask [texts, tokens] -> vectors of length 1 [texts, WIDTH]."""
+    def hidden(self, ids, mask, types=None, dropout=0.0):
+        """Ids and mask [texts, tokens], and which part of a pair each token is of -> the vectors of the tokens [texts, tokens, WIDTH]."""
         texts, tokens = ids.shape
-        x = self.word[ids] + self.position[:tokens] + self.token_type[0]
+        part = self.token_type[0] if types is None else self.token_type[types]
+        x = self.word[ids] + self.position[:tokens] + part
         x = F.dropout(self.norm(x, "embeddings"), dropout)
         heads = lambda y: y.view(texts, tokens, HEADS, -1).transpose(1, 2)
         for layer in range(LAYERS):
@@ -80,8 +81,15 @@ class MiniLm(nn.Module):
             wide = F.gelu(self.linear(x, f"{at}.intermediate.dense"))
             wide = F.dropout(self.linear(wide, f"{at}.output.dense"), dropout)
             x = self.norm(x + wide, f"{at}.output")
-        mean = (x * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
-        return F.normalize(mean, dim=-1)
+        return x
+
+    def forward(self, ids, mask, dropout=0.0):
+        """Ids and mask [texts, tokens] -> vectors of length 1 [texts, WIDTH]."""
+        return mean_of(self.hidden(ids, mask, dropout=dropout), mask)
+
+
+def mean_of(hidden, mask):
+    return F.normalize((hidden * mask[..., None]).sum(1) / mask.sum(1, keepdim=True), dim=-1)
 
 
 def write(network, source, target):
