@@ -1,6 +1,6 @@
 /**
  * Finds what a question means, with a second look at the first of what the store finds: a network reads the question and each passage
- * together and orders them anew. Used by `/ask` and by `/search?mode=`.
+ * together and gives them a new order. Used by `/ask` and by `/search?mode=`.
  */
 import type { MeaningControl } from '#ingest/meaning/meaning-control.ts';
 import { titleOf } from '#store/meaning/passages.ts';
@@ -56,8 +56,8 @@ function textOf({ item, passage = '' }: Meant): string {
   return [item.appName, titleOf(item.windowName), passage].join(' | ');
 }
 
-/** Scores are handed out anew: the first has the greatest of them again. */
-export function inNewOrder(found: readonly Meant[], scores: ArrayLike<number>): Meant[] {
+/** Scores are handed out again: the first has the greatest of them. */
+function inNewOrder(found: readonly Meant[], scores: ArrayLike<number>): Meant[] {
   const ordered = found
     .map((one, i) => ({ one, sum: one.score + COMPARED_WEIGHT * (scores[i] ?? 0) }))
     .sort((a, b) => b.sum - a.sum);
