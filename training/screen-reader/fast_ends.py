@@ -33,7 +33,7 @@ def rewrite(model):
 
 
 def _take_bytes(graph):
-    """Input `taps`: uint8 [1, 16, steps, 9]. Steps of two pixels and rows of two; what lies outside of the strip is 0."""
+    """Input `taps`: uint8 [strips, 16, steps, 9]. Steps of two pixels and rows of two; what lies outside of the strip is 0."""
     first = next(node for node in graph.node if node.op_type == "Conv")
     quantise = next(node for node in graph.node if "strip" in node.input)
     dequantise = next(node for node in graph.node if quantise.output[0] in node.input)
@@ -50,11 +50,11 @@ def _take_bytes(graph):
     _replace(graph, weights, _constant(graph, weights).reshape(-1, TAPS, 1, 1))
     first.CopyFrom(helper.make_node("Conv", first.input, first.output, name=first.name, kernel_shape=[1, 1]))
     del graph.input[:]
-    graph.input.append(helper.make_tensor_value_info("taps", TensorProto.UINT8, [1, 16, "steps", TAPS]))
+    graph.input.append(helper.make_tensor_value_info("taps", TensorProto.UINT8, ["strips", 16, "steps", TAPS]))
 
 
 def _flatten(graph):
-    """From the last block [1, channels, 1, steps] to [steps, channels] in one step that copies nothing."""
+    """From the last block [strips, channels, 1, steps] to [strips * steps, channels] in one step that copies nothing."""
     squeeze = next(node for node in graph.node if node.op_type == "Squeeze" and not node.output[0].startswith("unit"))
     quantised = _producer(graph, squeeze.input[0]).input[0]
     gathered = next(node for node in graph.node if node.op_type == "Compress").input[0]

@@ -24,7 +24,7 @@ import { joinUnspaced } from '../words/unspaced-scripts.ts';
 import { caretChange, isTallerThanLetters } from './caret.ts';
 import { type Caret, findCaret, withoutCaret } from './caret-place.ts';
 import { type Band, changedBands, costOf, differingRows } from './changed-bands.ts';
-import { keyOf, type LineCache } from './line-cache.ts';
+import { type InkKey, keyOf, type LineCache } from './line-cache.ts';
 import { movedLines } from './moved-lines.ts';
 import { isMovingTexture, type Motion, nextMotion, withoutWords } from './moving-pictures.ts';
 import { tailOf } from './tail.ts';
@@ -52,6 +52,8 @@ export interface FrameRead {
 
 // Fewer are looked at as fast as it is found out whether they moved.
 const LEAST_MOVED_ROWS = 200;
+// A network reads several short lines nearly as fast as one. More of them take memory.
+const LINES_AT_ONCE = 64;
 const NOTHING_KNOWN: KnownTexts = { texts: [], except: [] };
 
 export interface FrameReader {
@@ -103,24 +105,32 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
     const found: ReadLine[] = [];
     let hits = 0;
     let misses = 0;
-    for (const line of lines) {
+    /** By key. */
+    const reading = new Map<string, Promise<readonly LineWord[]>>();
+
+    async function readNew(line: DetectedLine, ink: Ink, { key, fromColumn }: InkKey) {
+      misses += 1;
+      const read = await readLine(recogniser, ink, tailOf(line, ink, raster, last), signal);
+      const words = shifted(read, -fromColumn);
+      cache.add(key, words);
+      return words;
+    }
+
+    async function recogniseLine(line: DetectedLine): Promise<ReadLine> {
       const ink = legibleInk(raster, line);
-      if (ink === undefined) {
-        found.push({ ...line, words: [], raw: [], isRead: true });
-        continue;
-      }
-      const { key, fromColumn } = keyOf(ink);
-      let words = cache.find(key);
-      if (words === undefined) {
-        signal.throwIfAborted();
-        const read = await readLine(recogniser, ink, tailOf(line, ink, raster, last));
-        words = shifted(read, -fromColumn);
-        cache.add(key, words);
-        misses += 1;
-      } else {
-        hits += 1;
-      }
-      found.push(placed(line, ink, shifted(words, fromColumn)));
+      if (ink === undefined) return { ...line, words: [], raw: [], isRead: true };
+      const inkKey = keyOf(ink);
+      const known = cache.find(inkKey.key) ?? reading.get(inkKey.key);
+      if (known !== undefined) hits += 1;
+      const words = known ?? readNew(line, ink, inkKey);
+      if (words instanceof Promise) reading.set(inkKey.key, words);
+      return placed(line, ink, shifted(await words, inkKey.fromColumn));
+    }
+
+    for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
+      const some = lines.slice(from, from + LINES_AT_ONCE);
+      found.push(...(await Promise.all(some.map(recogniseLine))));
+      reading.clear();
     }
     return { lines: found, hits, misses };
   }

@@ -29,17 +29,24 @@ export interface Steps {
   readonly confidence: ArrayLike<number>;
 }
 
-/** A class that repeats without a blank between is one letter. */
-export function lettersOf({ at, best, confidence }: Steps, alphabet: readonly string[]): Letter[] {
+/** A class that repeats without a blank between is one letter. Only of the steps [from, to), and placed from the first of these on. */
+export function lettersOf(
+  { at, best, confidence }: Steps,
+  alphabet: readonly string[],
+  range = { from: 0, to: Number.POSITIVE_INFINITY },
+): Letter[] {
   const letters: Letter[] = [];
   for (let i = 0, next = 0; i < best.length; i = next) {
     const found = best[i] as bigint | number;
-    const from = Number(at[i]);
+    const place = Number(at[i]);
     next = i + 1;
-    while (next < best.length && best[next] === found && Number(at[next]) === from + next - i)
-      next++;
+    if (place < range.from) continue;
+    if (place >= range.to) break;
+    const end = Math.min(best.length, i + range.to - place);
+    while (next < end && best[next] === found && Number(at[next]) === place + next - i) next++;
     const text = alphabet[Number(found)] ?? '';
     if (text === '') continue;
+    const from = place - range.from;
     letters.push({ text, confidence: confidence[i] as number, from, to: from + next - i });
   }
   return letters;

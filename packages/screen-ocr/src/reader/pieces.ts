@@ -8,7 +8,8 @@ export interface Piece extends Strip {
   readonly isNewWord: boolean;
 }
 
-const WIDEST = 640;
+/** In columns. */
+export const WIDEST = 640;
 // The edges of letters are fainter than this.
 const BLANK = 40;
 // Letters of a word stand closer than this, in columns.

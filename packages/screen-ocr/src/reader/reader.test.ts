@@ -10,6 +10,7 @@ import { openReader } from './reader.ts';
 import type { LineRecogniser, Strip } from './strip.ts';
 
 const reader = await openReader();
+const wanted = new AbortController().signal;
 afterAll(() => reader.close());
 
 async function stripOf(name: string): Promise<Strip> {
@@ -19,7 +20,7 @@ async function stripOf(name: string): Promise<Strip> {
 }
 
 async function textOf(by: LineRecogniser, name: string): Promise<string> {
-  const words = inLogicalOrder(await by.read(await stripOf(name)));
+  const words = inLogicalOrder(await by.read(await stripOf(name), wanted));
   return words.map(({ text }) => text).join(' ');
 }
 
@@ -40,7 +41,7 @@ test.each([
 
 test('words are placed where they stand in the strip', async () => {
   const strip = await stripOf('english');
-  const words = await reader.read(strip);
+  const words = await reader.read(strip, wanted);
   expect(words[0]?.x).toBeLessThan(8);
   const last = words.at(-1);
   expect((last?.x ?? 0) + (last?.width ?? 0)).toBeGreaterThan(strip.width - 12);
@@ -50,13 +51,13 @@ test('words are placed where they stand in the strip', async () => {
 test('an empty strip has no words', async () => {
   for (const width of [2, 64]) {
     const strip = { pixels: new Uint8Array(width * 32), width, height: 32 };
-    expect(await reader.read(strip)).toEqual([]);
+    expect(await reader.read(strip, wanted)).toEqual([]);
   }
 });
 
 test('a rule, in which the network looks at no step, has no words', async () => {
   const pixels = new Uint8Array(64 * 32).fill(255, 14 * 64, 18 * 64);
-  expect(await reader.read({ pixels, width: 64, height: 32 })).toEqual([]);
+  expect(await reader.read({ pixels, width: 64, height: 32 }, wanted)).toEqual([]);
 });
 
 test('without the eastern network its lines stay empty, and others are read', async () => {
@@ -72,4 +73,13 @@ test('without the eastern network its lines stay empty, and others are read', as
   expect(await textOf(western, 'russian')).toBe('Настройки сохранены');
   await western.close();
   await rm(folder, { recursive: true });
+});
+
+test('strips read at the same time give what they give alone', async () => {
+  const names = ['english', 'code', 'japanese', 'greek', 'mixed', 'english'];
+  const strips = await Promise.all(names.map(stripOf));
+  const together = await Promise.all(strips.map((strip) => reader.read(strip, wanted)));
+  for (const [i, strip] of strips.entries()) {
+    expect(together[i]).toEqual(await reader.read(strip, wanted));
+  }
 });

@@ -25,29 +25,29 @@ export async function openReader(folder: URL = MODELS): Promise<LineRecogniser> 
     letters: readonly Letter[],
     strip: Strip,
     larger: Strip,
+    signal: AbortSignal,
   ): Promise<readonly Letter[]> {
     eastern ??= openEastern();
     const network = await eastern;
     if (network === undefined) return letters;
     const scale = strip.width / larger.width;
-    const pieces = piecesOf(larger);
-    const read: Letter[] = [];
-    for (const piece of pieces) {
+    const read = piecesOf(larger).map(async (piece) => {
       const from = (piece.from * scale) / STEP_WIDTH;
       const to = from + (piece.width * scale) / STEP_WIDTH;
       const own = letters.filter((each) => middleOf(each) >= from && middleOf(each) < to);
       // Pieces without foreign characters are read already.
-      if (!own.some(isForeign)) read.push(...own);
-      else read.push(...(await readPieces(network, [piece])).map((each) => scaled(each, scale)));
-    }
-    return joinReadings(letters, read, network.writes);
+      if (!own.some(isForeign)) return own;
+      return (await readPieces(network, [piece], signal)).map((each) => scaled(each, scale));
+    });
+    return joinReadings(letters, (await Promise.all(read)).flat(), network.writes);
   }
 
   return {
-    async read(strip, enlarged = () => strip) {
-      const letters = await readPieces(western, piecesOf(strip));
+    async read(strip, signal, enlarged = () => strip) {
+      const letters = await readPieces(western, piecesOf(strip), signal);
       if (!letters.some(isForeign)) return wordsOf(letters);
-      return wordsOf(await readForeign(letters, strip, enlarged(isJoinedScript(letters))));
+      const larger = enlarged(isJoinedScript(letters));
+      return wordsOf(await readForeign(letters, strip, larger, signal));
     },
     async close() {
       await western.close();
@@ -57,16 +57,22 @@ export async function openReader(folder: URL = MODELS): Promise<LineRecogniser> 
 }
 
 /** The letters of all pieces, placed in the whole strip. */
-async function readPieces(network: Network, pieces: readonly Piece[]): Promise<Letter[]> {
-  const letters: Letter[] = [];
-  for (const piece of pieces) {
+async function readPieces(
+  network: Network,
+  pieces: readonly Piece[],
+  signal: AbortSignal,
+): Promise<Letter[]> {
+  const read = await Promise.all(pieces.map((piece) => network.read(piece, signal)));
+  return pieces.flatMap((piece, i) => {
     const first = piece.from / STEP_WIDTH;
-    if (piece.isNewWord) letters.push({ text: ' ', confidence: 1, from: first, to: first });
-    for (const letter of await network.read(piece)) {
-      letters.push({ ...letter, from: first + letter.from, to: first + letter.to });
-    }
-  }
-  return letters;
+    const letters = (read[i] ?? []).map((letter) => ({
+      ...letter,
+      from: first + letter.from,
+      to: first + letter.to,
+    }));
+    const space = { text: ' ', confidence: 1, from: first, to: first };
+    return piece.isNewWord ? [space, ...letters] : letters;
+  });
 }
 
 function scaled(letter: Letter, scale: number): Letter {

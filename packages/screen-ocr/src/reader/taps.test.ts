@@ -3,7 +3,7 @@ import { tapsOf } from './taps.ts';
 
 test('a step holds its pixels with their neighbours, and 0 beyond the edge', () => {
   const pixels = Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-  const { values, dims } = tapsOf({ pixels, width: 3, height: 4 });
+  const { values, dims } = tapsOf([{ pixels, width: 3, height: 4 }], 2);
   expect(dims).toEqual([1, 2, 2, 9]);
   const steps = [0, 9, 18, 27].map((from) => [...values.subarray(from, from + 9)]);
   expect(steps).toEqual([
@@ -11,5 +11,17 @@ test('a step holds its pixels with their neighbours, and 0 beyond the edge', () 
     [0, 0, 0, 2, 3, 0, 5, 6, 0],
     [0, 4, 5, 0, 7, 8, 0, 10, 11],
     [5, 6, 0, 8, 9, 0, 11, 12, 0],
+  ]);
+});
+
+test('strips of different widths lie one after the other, filled up with 0', () => {
+  const narrow = { pixels: Uint8Array.from([1, 2]), width: 1, height: 2 };
+  const wide = { pixels: Uint8Array.from([3, 4, 5, 6, 7, 8]), width: 3, height: 2 };
+  const { values, dims } = tapsOf([narrow, wide], 2);
+  expect(dims).toEqual([2, 1, 2, 9]);
+  expect([...values.subarray(0, 18)]).toEqual([0, 0, 0, 0, 1, 0, 0, 2, 0, ...Array(9).fill(0)]);
+  expect([...values.subarray(18)]).toEqual([
+    ...[0, 0, 0, 0, 3, 4, 0, 6, 7],
+    ...[0, 0, 0, 4, 5, 0, 7, 8, 0],
   ]);
 });

@@ -12,15 +12,23 @@ const TAPS = 9;
 
 export interface Taps {
   readonly values: Uint8Array;
-  /** One strip, rows, steps, pixels of a step. */
+  /** Strips, rows, steps, pixels of a step. */
   readonly dims: readonly number[];
 }
 
-/** What lies outside of the strip is 0. */
-export function tapsOf({ pixels, width, height }: Strip): Taps {
-  const steps = Math.ceil(width / STEP_WIDTH);
+/** Of strips of one height, each of at most so many steps. What lies outside of a strip is 0. */
+export function tapsOf(strips: readonly Strip[], steps: number): Taps {
+  const rows = (strips[0]?.height ?? 0) / ROW_STEP;
+  const size = rows * steps * TAPS;
+  const values = new Uint8Array(strips.length * size);
+  for (const [i, strip] of strips.entries()) {
+    spreadStrip(strip, steps, values.subarray(i * size, (i + 1) * size));
+  }
+  return { values, dims: [strips.length, rows, steps, TAPS] };
+}
+
+function spreadStrip({ pixels, width, height }: Strip, steps: number, values: Uint8Array): void {
   const rows = height / ROW_STEP;
-  const values = new Uint8Array(rows * steps * TAPS);
   for (let y = 0; y < height; y++) {
     const row = { pixels, from: y * width, to: (y + 1) * width };
     const own = Math.floor(y / ROW_STEP);
@@ -29,7 +37,6 @@ export function tapsOf({ pixels, width, height }: Strip): Taps {
     spread(row, values, own * steps * TAPS + (isFirst ? ACROSS : 2 * ACROSS));
     if (!isFirst && own + 1 < rows) spread(row, values, (own + 1) * steps * TAPS);
   }
-  return { values, dims: [1, rows, steps, TAPS] };
 }
 
 interface Row {

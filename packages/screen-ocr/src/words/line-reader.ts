@@ -22,16 +22,17 @@ export async function readLine(
   recogniser: LineRecogniser,
   ink: Ink,
   tail: Tail | undefined,
+  signal: AbortSignal,
 ): Promise<LineWord[]> {
   if (tail !== undefined) {
-    const rest = await readStrip(recogniser, ink, tail.fromColumn, ink.xHeight);
+    const rest = await readStrip(recogniser, ink, tail.fromColumn, ink.xHeight, signal);
     return [...tail.kept, ...rest];
   }
-  const words = await readStrip(recogniser, ink, 0, ink.xHeight);
+  const words = await readStrip(recogniser, ink, 0, ink.xHeight, signal);
   const confidence = meanConfidence(words);
   if (words.length === 0) return words;
-  if (confidence >= DOUBTFUL) return readSmallNumbers(recogniser, ink, words);
-  const again = await readStrip(recogniser, ink, 0, ink.xHeight * OTHER_SIZE);
+  if (confidence >= DOUBTFUL) return readSmallNumbers(recogniser, ink, words, signal);
+  const again = await readStrip(recogniser, ink, 0, ink.xHeight * OTHER_SIZE, signal);
   return meanConfidence(again) > confidence + CLEARLY_BETTER ? again : words;
 }
 
@@ -40,13 +41,16 @@ async function readSmallNumbers(
   recogniser: LineRecogniser,
   ink: Ink,
   words: readonly LineWord[],
+  signal: AbortSignal,
 ): Promise<LineWord[]> {
   const found: LineWord[] = [];
   for (const word of words) {
     const isDoubtful = words.length > 1 && word.confidence < SURE_NUMBER && /\d/.test(word.text);
     const own = isDoubtful ? inkOfWord(ink, word) : undefined;
     const isSmaller = own !== undefined && own.xHeight < SMALLER * ink.xHeight;
-    const [again, ...more] = isSmaller ? await readStrip(recogniser, own, 0, own.xHeight) : [];
+    const [again, ...more] = isSmaller
+      ? await readStrip(recogniser, own, 0, own.xHeight, signal)
+      : [];
     const isBetter =
       again !== undefined &&
       more.length === 0 &&
@@ -68,13 +72,14 @@ async function readStrip(
   ink: Ink,
   fromColumn: number,
   xHeight: number,
+  signal: AbortSignal,
 ): Promise<LineWord[]> {
   const strip = stripOf(ink, fromColumn, xHeight);
   const enlarged = (isJoined: boolean) => {
     const draw = isJoined ? joinedStripOf : stripOf;
     return draw(ink, fromColumn, LARGER_LETTERS * xHeight);
   };
-  const words = (await recogniser.read(strip, enlarged)).map((word) => ({
+  const words = (await recogniser.read(strip, signal, enlarged)).map((word) => ({
     text: word.text,
     confidence: word.confidence,
     // The bitmap has a margin of one pixel that the line has not.
