@@ -1,12 +1,14 @@
 /**
  * Scales a bitmap along both axes, one after the other, with a cubic kernel: small letters keep the sharpness that a linear one blurs
- * away. When shrinking, the kernel widens so that no source pixel is skipped. Each loop over pixels is a function of one row: such
- * functions are compiled once and stay compiled, while a loop around another is compiled in mid-run and thrown away at its end.
+ * away. When shrinking, the kernel widens so that no source pixel is skipped. The loops over pixels are WebAssembly (`resample.wat`): it
+ * is fast from the first line of a new process on, and works in one piece of memory that is never garbage.
  */
 import type { Bitmap } from './bitmap.ts';
+import { RESAMPLE_MODULE } from './resample-module.ts';
 
 /** Which source pixels make up each target pixel. */
 interface Taps {
+  /** A multiple of four. */
   readonly count: number;
   /** First source pixel of each target pixel; may lie outside of the source, which counts as 0 there. */
   readonly first: Int32Array;
@@ -23,118 +25,120 @@ export interface Axis {
   readonly scale: number;
 }
 
-// Source pixels of a target pixel when enlarging: the kernel is as wide.
-const ENLARGING = 4;
+interface Exports {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  stretch(
+    pixels: number,
+    width: number,
+    height: number,
+    first: number,
+    weights: number,
+    count: number,
+    length: number,
+    target: number,
+    stride: number,
+  ): void;
+  mix(
+    rows: number,
+    stride: number,
+    weights: number,
+    count: number,
+    target: number,
+    width: number,
+  ): void;
+}
+
+/** The part of WebAssembly that is used; its types belong to those of browsers. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object) => { exports: unknown };
+};
+
+const PAGE = 65_536;
+// Of a vector: rows begin at multiples of it, and the end of the last one may be written over by less than one.
+const VECTOR = 16;
+
+const { memory, stretch, mix } = new WebAssembly.Instance(new WebAssembly.Module(RESAMPLE_MODULE))
+  .exports as Exports;
 
 /** Values as in the source, clamped to 0..255; row by row. */
 export function resample(source: Bitmap, across: Axis, down: Axis): Uint8Array {
-  const rows = new Float32Array(across.length * source.height);
-  const columns = tapsOf(across);
-  for (let y = 0; y < source.height; y++) {
-    stretchRow(source, y * source.width, columns, rows, y * across.length);
-  }
-  return mixRows(rows, source.height, across.length, down);
-}
+  const { width, height, pixels } = source;
+  const columns = countOf(across);
+  const lines = countOf(down);
+  const stride = wholeVectors(4 * across.length);
+  let end = 0;
+  const placeFor = (bytes: number) => {
+    const place = end;
+    end += wholeVectors(bytes);
+    return place;
+  };
+  const pixelsAt = placeFor(pixels.length);
+  const rowsAt = placeFor(stride * height);
+  const targetAt = placeFor(across.length * down.length + VECTOR);
+  const acrossAt = placeFor(4 * across.length);
+  const acrossWeightsAt = placeFor(4 * across.length * columns);
+  const downAt = placeFor(4 * down.length);
+  const downWeightsAt = placeFor(4 * down.length * lines);
+  if (end > memory.buffer.byteLength)
+    memory.grow(Math.ceil((end - memory.buffer.byteLength) / PAGE));
 
-function stretchRow(
-  { pixels, width }: Bitmap,
-  from: number,
-  taps: Taps,
-  rows: Float32Array,
-  at: number,
-): void {
-  const { count, first, weights } = taps;
-  for (let target = 0; target < first.length; target++) {
-    const start = first[target] as number;
-    const weight = target * count;
-    // Nearly all of a small text: without a loop it takes half as long.
-    if (count === ENLARGING && start >= 0 && start + ENLARGING <= width) {
-      const i = from + start;
-      rows[at + target] =
-        (pixels[i] as number) * (weights[weight] as number) +
-        (pixels[i + 1] as number) * (weights[weight + 1] as number) +
-        (pixels[i + 2] as number) * (weights[weight + 2] as number) +
-        (pixels[i + 3] as number) * (weights[weight + 3] as number);
-      continue;
-    }
-    const last = Math.min(width, start + count);
-    let sum = 0;
-    for (let x = Math.max(0, start); x < last; x++) {
-      sum += (pixels[from + x] as number) * (weights[weight + x - start] as number);
-    }
-    rows[at + target] = sum;
-  }
-}
-
-function mixRows(rows: Float32Array, height: number, width: number, down: Axis): Uint8Array {
-  const taps = tapsOf(down);
-  // Clamps and rounds what is stored in it.
-  const target = new Uint8ClampedArray(width * down.length);
-  const sums = new Float32Array(width);
+  new Uint8Array(memory.buffer, pixelsAt, pixels.length).set(pixels);
+  tapsOf(across, columns, acrossAt, acrossWeightsAt);
+  stretch(
+    pixelsAt,
+    width,
+    height,
+    acrossAt,
+    acrossWeightsAt,
+    columns,
+    across.length,
+    rowsAt,
+    stride,
+  );
+  const { first } = tapsOf(down, lines, downAt, downWeightsAt);
   for (let y = 0; y < down.length; y++) {
-    const start = taps.first[y] as number;
-    if (taps.count === ENLARGING && start >= 0 && start + ENLARGING <= height) {
-      mixFour(rows, start * width, taps.weights.subarray(y * ENLARGING), target, y * width, width);
-      continue;
-    }
-    mixRow(rows, height, taps, y, sums);
-    target.set(sums, y * width);
+    const start = first[y] as number;
+    const from = Math.max(0, start);
+    const count = Math.min(height, start + lines) - from;
+    const weights = downWeightsAt + 4 * (y * lines + from - start);
+    mix(
+      rowsAt + from * stride,
+      stride,
+      weights,
+      count,
+      targetAt + y * across.length,
+      across.length,
+    );
   }
-  return new Uint8Array(target.buffer);
+  return new Uint8Array(memory.buffer, targetAt, across.length * down.length).slice();
 }
 
-function mixFour(
-  rows: Float32Array,
-  from: number,
-  weights: Float32Array,
-  target: Uint8ClampedArray,
-  at: number,
-  width: number,
-): void {
-  const a = weights[0] as number;
-  const b = weights[1] as number;
-  const c = weights[2] as number;
-  const d = weights[3] as number;
-  for (let x = 0; x < width; x++) {
-    const i = from + x;
-    target[at + x] =
-      a * (rows[i] as number) +
-      b * (rows[i + width] as number) +
-      c * (rows[i + 2 * width] as number) +
-      d * (rows[i + 3 * width] as number);
-  }
+function wholeVectors(bytes: number): number {
+  return Math.ceil(bytes / VECTOR) * VECTOR;
 }
 
-function mixRow(
-  rows: Float32Array,
-  height: number,
-  { count, first, weights }: Taps,
-  target: number,
-  sums: Float32Array,
-): void {
-  sums.fill(0);
-  const start = first[target] as number;
-  for (let row = Math.max(0, start); row < Math.min(height, start + count); row++) {
-    addRow(sums, rows, row * sums.length, weights[target * count + row - start] as number);
-  }
+/** Source pixels for each unit of the kernel. */
+function kernelOf({ scale }: Axis): number {
+  return Math.max(1, 1 / scale);
 }
 
-function addRow(sums: Float32Array, rows: Float32Array, from: number, weight: number): void {
-  for (let x = 0; x < sums.length; x++) {
-    sums[x] = (sums[x] as number) + weight * (rows[from + x] as number);
-  }
+/** Source pixels of a target pixel: four when enlarging. */
+function countOf(axis: Axis): number {
+  return 4 * Math.ceil(kernelOf(axis));
 }
 
-function tapsOf({ length, from, scale }: Axis): Taps {
-  const stretch = Math.max(1, 1 / scale);
-  const count = stretch === 1 ? ENLARGING : Math.ceil(4 * stretch) + 1;
-  const first = new Int32Array(length);
-  const weights = new Float32Array(length * count);
+/** Written into the memory. */
+function tapsOf(axis: Axis, count: number, firstAt: number, weightsAt: number): Taps {
+  const { length, from, scale } = axis;
+  const kernel = kernelOf(axis);
+  const first = new Int32Array(memory.buffer, firstAt, length);
+  const weights = new Float32Array(memory.buffer, weightsAt, length * count);
   for (let i = 0; i < length; i++) {
     const centre = from + (i + 0.5) / scale - 0.5;
-    const start = Math.ceil(centre - 2 * stretch);
+    const start = Math.ceil(centre - 2 * kernel);
     first[i] = start;
-    weigh(weights, i * count, count, start - centre, stretch);
+    weigh(weights, i * count, count, start - centre, kernel);
   }
   return { count, first, weights };
 }
@@ -145,11 +149,11 @@ function weigh(
   at: number,
   count: number,
   offset: number,
-  stretch: number,
+  kernel: number,
 ): void {
   let sum = 0;
   for (let k = 0; k < count; k++) {
-    const weight = cubic((offset + k) / stretch);
+    const weight = cubic((offset + k) / kernel);
     weights[at + k] = weight;
     sum += weight;
   }
