@@ -78,32 +78,54 @@ export function isOneGround(totals: Int32Array): boolean {
 export function groundOfColumns(votes: Votes, window: number): Int16Array {
   const { columns, rows, steps } = votes;
   const ground = new Int16Array(columns).fill(-1);
-  const histogram = new Int32Array(STEPS);
-  const count = (column: number, change: number) => {
-    for (let i = column * rows; i < (column + 1) * rows; i++) {
-      const step = steps[i] ?? NO_VOTE;
-      if (step !== NO_VOTE) histogram[step] = (histogram[step] ?? 0) + change;
-    }
-  };
-  let added = -1;
+  const rivals = rivalsOf(votes.totals);
+  // A vote counts twice for its step and once for each of the two next to it; one place more at both ends.
+  const weights = new Int32Array(STEPS + 2);
+  let added = 0;
   for (let x = 0; x < columns; x++) {
-    while (added < Math.min(columns - 1, x + window)) count(++added, 1);
-    if (x - window - 1 >= 0) count(x - window - 1, -1);
-    const winner = strongestStep(histogram);
-    const before = x > 0 ? (ground[x - 1] ?? -1) : -1;
+    const end = Math.min(columns, x + window + 1);
+    addVotes(weights, steps, added * rows, end * rows, 1);
+    added = end;
+    const left = x - window - 1;
+    if (left >= 0) addVotes(weights, steps, left * rows, (left + 1) * rows, -1);
+    const winner = strongestStep(weights, rivals);
+    const before = x > 0 ? (ground[x - 1] as number) : -1;
     const isSame = winner < 0 || (before >= 0 && Math.abs(before - winner) <= 2);
     ground[x] = isSame ? before : winner;
   }
   return ground;
 }
 
+/** The steps, rising, that have a vote or are next to one: few of all. */
+function rivalsOf(totals: Int32Array): Uint8Array {
+  const near = (step: number) =>
+    (totals[step - 1] ?? 0) + (totals[step] ?? 0) + (totals[step + 1] ?? 0);
+  return Uint8Array.from([...totals.keys()].filter((step) => near(step) > 0));
+}
+
+function addVotes(
+  weights: Int32Array,
+  steps: Uint8Array,
+  from: number,
+  to: number,
+  change: number,
+): void {
+  for (let i = from; i < to; i++) {
+    const step = steps[i] as number;
+    if (step === NO_VOTE) continue;
+    weights[step] = (weights[step] as number) + change;
+    weights[step + 1] = (weights[step + 1] as number) + 2 * change;
+    weights[step + 2] = (weights[step + 2] as number) + change;
+  }
+}
+
 /** -1 when hardly anything voted. */
-function strongestStep(histogram: Int32Array): number {
+function strongestStep(weights: Int32Array, rivals: Uint8Array): number {
   let winner = -1;
   let most = 4;
-  for (let step = 0; step < STEPS; step++) {
-    const weight =
-      2 * (histogram[step] ?? 0) + (histogram[step - 1] ?? 0) + (histogram[step + 1] ?? 0);
+  for (let i = 0; i < rivals.length; i++) {
+    const step = rivals[i] as number;
+    const weight = weights[step + 1] as number;
     if (weight > most) {
       most = weight;
       winner = step;
