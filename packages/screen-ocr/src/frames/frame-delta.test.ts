@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyDelta, frameDeltas } from './frame-delta.ts';
+import { applyDelta, frameDeltas, wholeOf } from './frame-delta.ts';
 
 const image = (pixels: Uint8Array, height = 40) => ({
   width: 4,
@@ -56,4 +56,13 @@ test('what differs only in the byte without a meaning is not sent', () => {
   shifted.set(pixels);
   shifted[4 * 4 * 11] = 7;
   expect(deltas.next(bgrx(shifted)).rows).toContain(11);
+});
+
+test('an image that is compared with none is sent whole, as the first of a monitor is', () => {
+  const pixels = Uint8Array.from({ length: 4 * 3 * 3 }, (_, i) => (i * 37) & 255);
+  const image = { width: 4, height: 3, format: 'rgb', pixels } as const;
+  const whole = wholeOf(image);
+  expect(whole.rows).toEqual([0, 1, 2]);
+  expect(whole).toEqual(frameDeltas().next(image));
+  expect(() => wholeOf({ ...image, height: 4 })).toThrow('instead of 48');
 });

@@ -32,23 +32,31 @@ export function frameDeltas(): FrameDeltas {
     next(image) {
       assertImage(image);
       const { width, height, format, pixels } = image;
-      const before = kept !== undefined && isAlike(kept, image) ? kept : undefined;
-      // Not `pixels.slice()`: of a Buffer, that is a view of the memory in which the caller draws the next image.
-      if (before === undefined) kept = { width, height, format, pixels: new Uint8Array(pixels) };
-      const rows =
-        before === undefined
-          ? Array.from({ length: height }, (_, y) => y)
-          : differingRows(image, before);
+      if (kept === undefined || !isAlike(kept, image)) {
+        // Not `pixels.slice()`: of a Buffer, that is a view of the memory in which the caller draws the next image.
+        kept = { width, height, format, pixels: new Uint8Array(pixels) };
+        return wholeOf(image);
+      }
+      const rows = differingRows(image, kept);
       const luma = new Uint8Array(rows.length * width);
       const rowBytes = width * BYTES_PER_PIXEL[format];
       for (const [i, y] of rows.entries()) {
         const row = pixels.subarray(y * rowBytes, (y + 1) * rowBytes);
-        before?.pixels.set(row, y * rowBytes);
+        kept.pixels.set(row, y * rowBytes);
         toLuma(format, row, luma.subarray(i * width, (i + 1) * width));
       }
       return { width, height, rows, luma };
     },
   };
+}
+
+/** All rows of an image that is compared with none. Throws OcrImageError. */
+export function wholeOf(image: OcrImage): FrameDelta {
+  assertImage(image);
+  const { width, height, format, pixels } = image;
+  const luma = new Uint8Array(width * height);
+  toLuma(format, pixels, luma);
+  return { width, height, rows: Array.from({ length: height }, (_, y) => y), luma };
 }
 
 /** Writes the rows into a whole image of brightness. */

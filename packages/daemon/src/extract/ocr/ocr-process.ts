@@ -4,7 +4,12 @@
  */
 import type { OcrFigures, OcrImage, OcrResult } from '@hindcast/screen-ocr';
 // Not from the package itself, which loads the networks: they belong to the OCR process.
-import { type FrameDelta, type FrameDeltas, frameDeltas } from '@hindcast/screen-ocr/frame-delta';
+import {
+  type FrameDelta,
+  type FrameDeltas,
+  frameDeltas,
+  wholeOf,
+} from '@hindcast/screen-ocr/frame-delta';
 import { createWorker } from '#core/worker/create-worker.ts';
 import { OcrStoppedError } from './errors.ts';
 
@@ -80,8 +85,9 @@ export function ocrProcess(options: {
   function changedRows(image: OcrImage): SentImage {
     const { pixels: _, format: __, ...rest } = image;
     const { monitor } = image;
-    const deltas = (monitor !== undefined && monitors.get(monitor)) || frameDeltas();
-    if (monitor !== undefined) monitors.set(monitor, deltas);
+    if (monitor === undefined) return { ...rest, ...wholeOf(image) };
+    const deltas = monitors.get(monitor) ?? frameDeltas();
+    monitors.set(monitor, deltas);
     return { ...rest, ...deltas.next(image) };
   }
 
