@@ -39,7 +39,7 @@ export function findComponents(mask: Uint8Array, width: number): Component[] {
   return components;
 }
 
-// Small functions instead of long loops: see `resample.ts`.
+// Small functions instead of long loops: see `raster.ts`.
 function addRun(runs: Runs, run: number, owner: Int32Array, components: Component[]): void {
   const root = rootOf(runs.parent, run);
   const x0 = runs.from[run] as number;

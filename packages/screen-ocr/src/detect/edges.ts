@@ -95,7 +95,7 @@ function isStep(luma: Uint8Array, i: number, below: number, threshold: number): 
 /** Whether the pixels went through a lossy codec, which blurs every edge into weak steps. */
 export function isLossy({ luma }: Raster): boolean {
   const steps = { weak: 0, strong: 1 };
-  // In pieces: see `resample.ts`.
+  // In pieces: see `raster.ts`.
   for (let from = 1; from < luma.length; from += SAMPLED_AT_ONCE) {
     countSteps(luma, from, Math.min(luma.length, from + SAMPLED_AT_ONCE), steps);
   }

@@ -44,7 +44,7 @@ export function collectVotes(raster: Raster, line: Box, lineHeight: number): Vot
   return votes;
 }
 
-// Loops over pixels are functions of one row: see `resample.ts`.
+// Loops over pixels are functions of one row: see `raster.ts`.
 function addRow(
   { rows, steps, totals }: Votes,
   row: number,

@@ -88,7 +88,7 @@ function rulesAcross(mask: Uint8Array, width: number, rows: number): Run[] {
   return found;
 }
 
-// Loops over pixels are functions of one row: see `resample.ts`.
+// Loops over pixels are functions of one row: see `raster.ts`.
 function addRulesOfRow(mask: Uint8Array, first: number, width: number, found: Run[]): void {
   const last = first + width - 1;
   // Where a line down crosses there is no step in brightness: the rule goes on all the same.

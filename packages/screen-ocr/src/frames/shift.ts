@@ -64,7 +64,7 @@ function vote(
   }
 }
 
-// A function of one row: see `resample.ts`.
+// A function of one row: see `raster.ts`.
 function hashOf(luma: Uint8Array, from: number, length: number): number {
   let hash = 0x811c9dc5 | 0;
   for (let i = 0; i < length; i += COLUMN_STEP) {

@@ -108,7 +108,7 @@ function bitmapOf(raster: Raster, line: DetectedLine, levels: Levels): Bitmap {
   return bitmap;
 }
 
-// Loops over pixels are functions of one row: see `resample.ts`.
+// Loops over pixels are functions of one row: see `raster.ts`.
 function scaleRow(luma: Uint8Array, from: number, scale: Uint8Array, row: Uint8Array): void {
   for (let i = 0; i < row.length; i++) row[i] = scale[luma[from + i] as number] as number;
 }

@@ -46,7 +46,7 @@ interface Row {
   readonly to: number;
 }
 
-// A function of one row: see `ink/resample.ts`.
+// A function of one row: see `raster.ts`.
 function spread({ pixels, from, to }: Row, values: Uint8Array, at: number): void {
   let before = 0;
   let target = at;

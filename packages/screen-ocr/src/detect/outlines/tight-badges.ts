@@ -114,7 +114,7 @@ function lettersIn(shape: Component, { raster, topRow }: Sheet): Component[] {
     }));
 }
 
-// Loops over pixels are functions of one row: see `ink/resample.ts`.
+// Loops over pixels are functions of one row: see `raster.ts`.
 function markInk(
   row: Uint8Array,
   fill: number,
