@@ -18,4 +18,4 @@ if __name__ == "__main__":
     parser.add_argument("--out", required=True)
     options = parser.parse_args()
     runs = [torch.load(path, map_location="cpu") for path in options.weights]
-    torch.save({"network": runs[-1]["network"], "weights": mean([run["weights"] for run in runs])}, options.out)
+    torch.save({**runs[-1], "weights": mean([run["weights"] for run in runs])}, options.out)

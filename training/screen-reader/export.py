@@ -10,11 +10,11 @@ from alphabets import Labels
 OPSET = 17
 
 
-def export(network, weights, out):
+def export(network, shape, weights, out):
     labels = Labels(network)
     with open(f"{out}/{network}.alphabet.txt", "w", encoding="utf8") as file:
         file.write(labels.alphabet)
-    reader = networks.create(network, len(labels.alphabet) + 1)
+    reader = networks.create(shape, len(labels.alphabet) + 1)
     reader.load_state_dict({key: value.float() if value.is_floating_point() else value for key, value in weights.items()})
     axes = {"strip": {3: "width"}, "best": {1: "columns"}, "confidence": {1: "columns"}}
     with warnings.catch_warnings():
@@ -32,4 +32,4 @@ if __name__ == "__main__":
     parser.add_argument("--out", default=".")
     options = parser.parse_args()
     trained = torch.load(options.weights, map_location="cpu")
-    export(trained["network"], trained["weights"], options.out)
+    export(trained["network"], trained["shape"], trained["weights"], options.out)

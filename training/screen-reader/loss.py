@@ -15,8 +15,12 @@ def _softmax(scores, total, factor):
     return ((scores.float() - total[:, :, None]).exp() * factor[:, :, None]).to(scores.dtype)
 
 
+def _against(scores, taught):
+    return scores.float().logsumexp(2) - (taught.float().softmax(2) * scores.float()).sum(2)
+
+
 # One pass over the scores instead of one for each operation.
-_fast_total, _fast_softmax = torch.compile(_total), torch.compile(_softmax)
+_fast_total, _fast_softmax, _fast_against = torch.compile(_total), torch.compile(_softmax), torch.compile(_against)
 
 
 def _passes(scores):
@@ -55,3 +59,9 @@ class _LineCtc(torch.autograd.Function):
 def ctc_loss(scores, labels, columns, lengths):
     """Loss of each line. scores [n, columns, classes], labels [n, longest] padded with 0."""
     return _LineCtc.apply(scores, labels, columns, lengths)
+
+
+def teacher_loss(scores, taught, columns):
+    """Cross entropy of each line with the scores of a teacher, the sum of its columns."""
+    inside = torch.arange(scores.shape[1], device=scores.device)[None] < columns[:, None]
+    return ((_fast_against if scores.is_cuda else _against)(scores, taught) * inside).sum(1)

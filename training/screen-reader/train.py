@@ -15,7 +15,7 @@ import torch
 import network as networks
 from alphabets import Labels
 from evaluate import error_rate
-from loss import ctc_loss
+from loss import ctc_loss, teacher_loss
 from pool import Makers, Pool
 from samples import Samples
 from tiny import TinyPool, tiny_samples
@@ -44,6 +44,8 @@ def parse():
     parser.add_argument("--end", type=float, default=1, help="share of the schedule that is done after this run")
     parser.add_argument("--state", help="file to go on from, if it exists, and to leave for the next run")
     parser.add_argument("--start", help="weights to go on from: an ONNX file of the product, or a .pt file of this script")
+    parser.add_argument("--teacher", help="weights of the shipped shape, whose scores are learned too: ONNX or .pt")
+    parser.add_argument("--shape", choices=list(networks.SHAPES), help="of the network, if not the shipped one")
     parser.add_argument("--capacity", type=int, default=1_800_000, help="samples kept on the device")
     return parser.parse_args()
 
@@ -82,7 +84,7 @@ class Training:
             self.held_out = held_out_samples(options.network, options.data)
             self.pool = Pool(options.capacity if self.device == "cuda" else 20_000, self.device)
             classes = len(Labels(options.network).alphabet) + 1
-        self.net = networks.create(options.network, classes).to(self.device)
+        self.net = networks.create(options.shape, classes).to(self.device)
         if self.device == "cuda":
             torch.backends.cudnn.benchmark = True
             self.net = self.net.to(memory_format=torch.channels_last)
@@ -91,19 +93,30 @@ class Training:
             state = torch.load(options.state, map_location=self.device)
             self.net.load_state_dict(state["weights"])
             self.optimiser.load_state_dict(state["optimiser"])
+        self.teacher = None
         self.average = Average(self.net)
         self.log = []
 
-    def _load_start(self):
-        self._fill_pool()
-        if self.options.start.endswith(".pt"):
-            self.net.load_state_dict(torch.load(self.options.start, map_location=self.device)["weights"])
+    def _load(self, net, path):
+        if path.endswith(".pt"):
+            net.load_state_dict(torch.load(path, map_location=self.device)["weights"])
         else:
+            self._fill_pool()
             strips = self.pool.batch(self.options.batch)[0]
-            load_onnx(self.net, self.options.start, strips[:, None].float() / 255)
+            load_onnx(net, path, strips[:, None].float() / 255)
+
+    def _load_start(self):
+        self._load(self.net, self.options.start)
         self.average = Average(self.net)
         self.save("-start")
         self._report(0, 0, 0)
+
+    def _load_teacher(self):
+        teacher = networks.create(self.options.network, self.net.classify.out_features).to(self.device)
+        self._load(teacher, self.options.teacher)
+        self.teacher = teacher.to(memory_format=torch.channels_last).eval().requires_grad_(False)
+        wrong = error_rate(lambda ink: self.teacher(ink.to(self.device)).argmax(2).cpu(), self.held_out)
+        print(json.dumps({"errors of the teacher": round(100 * wrong, 3)}), flush=True)
 
     def _optimiser(self):
         matrices = [p for p in self.net.parameters() if p.ndim > 1]
@@ -120,6 +133,8 @@ class Training:
     def run(self):
         if self.options.start:
             self._load_start()
+        if self.options.teacher:
+            self._load_teacher()
         self._fill_pool()
         started = reported = time.monotonic()
         step, total = 0, torch.zeros((), device=self.device)
@@ -153,7 +168,11 @@ class Training:
             ink = ink.contiguous(memory_format=torch.channels_last)
         with torch.autocast("cuda", torch.bfloat16) if self.device == "cuda" else nullcontext():
             scores = self.net(ink)
-        losses = ctc_loss(scores, labels.long(), widths.long() // 2, lengths.long())
+            taught = self.teacher(ink) if self.teacher else None
+        columns = widths.long() // 2
+        losses = ctc_loss(scores, labels.long(), columns, lengths.long())
+        if taught is not None:
+            losses = losses + teacher_loss(scores, taught, columns)
         loss = (losses / lengths.clamp(min=8)).mean()
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
@@ -193,7 +212,8 @@ class Training:
     def save(self, suffix=""):
         os.makedirs(self.options.out, exist_ok=True)
         weights = {key: value.half() if value.is_floating_point() else value for key, value in self.average.weights.items()}
-        torch.save({"network": self.options.network, "weights": weights}, f"{self.options.out}/{self.options.network}{suffix}.pt")
+        saved = {"network": self.options.network, "shape": self.options.shape, "weights": weights}
+        torch.save(saved, f"{self.options.out}/{self.options.network}{suffix}.pt")
         with open(f"{self.options.out}/{self.options.network}-log.json", "w", encoding="utf8") as file:
             json.dump(self.log, file)
 
@@ -227,6 +247,7 @@ if __name__ == "__main__":
     chosen = parse()
     if not chosen.seconds and not chosen.steps:
         chosen.seconds = 30
+    chosen.shape = chosen.shape or chosen.network
     if chosen.network == "tiny":
         chosen.batch = min(chosen.batch, 32)
     training = Training(chosen)

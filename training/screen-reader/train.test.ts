@@ -38,6 +38,27 @@ describe.skipIf(reason !== undefined)('the trainer of the screen reader', () => 
     });
   });
 
+  test('gives every shape one column of scores for two pixels', () => {
+    const columns = `
+import json, torch, network
+read = lambda shape: list(network.create(shape, 5)(torch.zeros(2, 1, 32, 60)).shape)
+print(json.dumps([read(shape) for shape in network.SHAPES]))`;
+    for (const shape of python('-c', columns) as number[][]) expect(shape).toEqual([2, 30, 5]);
+  });
+
+  test('learns most from scores like those of its teacher, inside of the line', () => {
+    const losses = `
+import json, torch
+from loss import teacher_loss
+taught = torch.tensor([[[4.0, 0, 0], [0, 4, 0], [0, 0, 4]]])
+other = taught.flip(2)
+beyond = torch.cat([taught[:, :2], other[:, 2:]], 1)
+print(json.dumps([float(teacher_loss(each, taught, torch.tensor([2]))) for each in (taught, beyond, other)]))`;
+    const [same, beyond, other] = python('-c', losses) as [number, number, number];
+    expect(beyond).toBeCloseTo(same);
+    expect(other).toBeGreaterThan(same + 1);
+  });
+
   test('never sees the fonts of the held-out pages', () => {
     const trained = python('font_list.py', '--families') as string[];
     const spelled = (family: string) => family.toLowerCase().replaceAll(' ', '');
