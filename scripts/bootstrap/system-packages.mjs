@@ -118,6 +118,8 @@ const PACKAGING = {
     'buildah',
     'debootstrap',
     'desktop-file-utils',
+    'gcc',
+    'libc6-dev',
     'lintian',
     'qemu-user-static',
     'xz-utils',

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { emulationEnvironment, reasonAgainstRunning } from './emulation.ts';
+import { chooseCpu, reasonAgainstRunning } from './emulation.ts';
 
 const run = promisify(execFile);
 const MOST_OUTPUT_BYTES = 1 << 26;
@@ -60,8 +60,7 @@ export async function makeDebianFolder(debian: Debian, cache: string): Promise<D
   execFileSync('cp', ['-L', '/etc/resolv.conf', join(folder, 'etc/resolv.conf')]);
   const { name, id } = PERSON;
   execFileSync('chroot', [folder, 'useradd', '--create-home', '--uid', String(id), name]);
-  const env = emulationEnvironment(debian.architecture);
-  return debianIn(folder, await holdMounts(folder), env);
+  return debianIn(folder, await holdMounts(folder), chooseCpu(debian.architecture, folder));
 }
 
 /** A process in whose view alone everything is mounted; commands join it. */
@@ -87,7 +86,7 @@ async function bootstrap({ suite, architecture }: Debian, base: string): Promise
   execFileSync('mv', [unfinished, base]);
 }
 
-function debianIn(folder: string, holder: ChildProcess, machine: Env): DebianFolder {
+function debianIn(folder: string, holder: ChildProcess, endEmulation: () => void): DebianFolder {
   const home = join('/home', PERSON.name);
   const mounts = `/proc/${holder.pid}/ns/mnt`;
   const command = (script: string, userspec: string) => [
@@ -106,7 +105,6 @@ function debianIn(folder: string, holder: ChildProcess, machine: Env): DebianFol
     USER: PERSON.name,
     TZ: 'UTC',
     LANG: 'C.UTF-8',
-    ...machine,
     ...env,
   });
   return {
@@ -115,7 +113,7 @@ function debianIn(folder: string, holder: ChildProcess, machine: Env): DebianFol
     async asRoot(script) {
       const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
       const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
-      const env = { PATH, HOME: '/root', LANG: 'C.UTF-8', ...quiet, ...machine };
+      const env = { PATH, HOME: '/root', LANG: 'C.UTF-8', ...quiet };
       const options = { env, maxBuffer: MOST_OUTPUT_BYTES };
       const { stdout, stderr } = await run('nsenter', command(`(${script}) 2>&1`, '0:0'), options);
       return stdout + stderr;
@@ -137,6 +135,7 @@ function debianIn(folder: string, holder: ChildProcess, machine: Env): DebianFol
       }),
     remove() {
       holder.kill('SIGKILL');
+      endEmulation();
       rmSync(folder, { recursive: true, force: true });
     },
   };
