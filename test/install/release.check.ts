@@ -44,6 +44,13 @@ test('both commands run on whatever Node the machine has', async () => {
   expect(await release.command('hindcast-hub', ['--help'])).toContain('Usage: hindcast-hub');
 });
 
+test('the hub serves', async () => {
+  const hub = await release.startHub(['--data-dir', join(prefix, 'hub')]);
+  const health = await fetch(`${hub.baseUrl}/health`);
+  await hub.stop();
+  expect(await health.json()).toEqual({ status: 'ok' });
+});
+
 test('no program of the release names the folder in which it was built', () => {
   const files = globSync('{bin,packages}/**/*.{js,mjs,json}', { cwd: release.folder });
   expect(files.length).toBeGreaterThan(50);
@@ -63,6 +70,16 @@ test('machine code of other systems is not installed', () => {
   const native = globSync('**/*.{node,dll,dylib}', { cwd: release.folder });
   expect(native.length).toBeGreaterThan(4);
   expect(native.filter((file) => /win32|darwin|\.dll$|\.dylib$/.test(file))).toEqual([]);
+});
+
+test('npx starts it where it is not installed, and Ctrl+C ends it', async () => {
+  const data = join(prefix, 'npx-data');
+  const once = await release.startWithNpx(['--replay', '--data-dir', data]);
+  const { status } = await fetch(`${once.baseUrl}/search?limit=1`);
+  await once.stop();
+  expect(status).toBe(200);
+  expect(existsSync(join(data, 'db.sqlite'))).toBe(true);
+  await expect(fetch(`${once.baseUrl}/health`)).rejects.toThrow();
 });
 
 test('npm refuses it on another CPU with a sentence', async () => {
