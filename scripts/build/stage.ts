@@ -1,6 +1,14 @@
 /** Puts the files of a release into a folder: programs, assets, native parts, commands, manifest. Called by `scripts/build.ts`. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { bundle } from './bundle.ts';
 import { NOT_BUNDLED, nativeDependencies, PLATFORM, packNativeParts } from './native-parts.ts';
@@ -15,6 +23,8 @@ const DOCUMENTS = ['LICENSE', 'docs/licences.md'];
 /** English speech becomes text, and is searched by meaning, without a download; `scripts/bootstrap.mjs` has fetched them. */
 const MODELS = ['moonshine-tiny', 'minilm-moments'];
 const MODELS_FOLDER = 'node_modules/.cache/hindcast/models';
+/** What makes these models from others: they are made already. */
+const CHANGES_OF_MODELS = 'packages/daemon/models/*/*.change';
 /** What authors of pipes import types from. */
 const TYPES = ['packages/pipe-sdk', 'packages/client'];
 
@@ -33,6 +43,7 @@ export async function stageRelease(
   for (const model of MODELS) {
     cpSync(join(root, MODELS_FOLDER, model), join(target, 'models', model), { recursive: true });
   }
+  for (const change of globSync(CHANGES_OF_MODELS, { cwd: target })) rmSync(join(target, change));
   await packNativeParts(root, target, cpus);
   write(join(target, PACKED_PROGRAMS), packedPrograms(root));
   for (const [name, main] of Object.entries(COMMANDS)) writeCommand(target, name, main);

@@ -171,4 +171,6 @@ test('the English models of the release are in place', async () => {
   const models = await release.command('hindcast', ['models', 'list']);
   expect(models).toMatch(/moonshine-tiny\s+installed/);
   expect(models).toMatch(/minilm-moments\s+installed/);
+  const pulled = await release.command('hindcast', ['models', 'pull', 'minilm-moments']);
+  expect(pulled).toContain(join(release.folder, 'models', 'minilm-moments'));
 });

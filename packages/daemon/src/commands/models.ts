@@ -18,6 +18,7 @@ import {
   findDamage,
   findInstalled,
   modelFolders,
+  RELEASED_MODELS,
   SHARED_MODELS,
 } from '#extract/models/model-folders.ts';
 import { getAnyModel, getModel, listModels } from '#extract/models/own-models.ts';
@@ -81,7 +82,11 @@ async function pull(model: Model, folder: string): Promise<void> {
 }
 
 async function pullInto(id: string, dataDir: string): Promise<void> {
-  return pull(await getAnyModel(id, dataDir), join(dataDir, 'models'));
+  const model = await getAnyModel(id, dataDir);
+  const released = join(RELEASED_MODELS, model.id);
+  const isReleased = (await findDamage(model, released)) === undefined;
+  if (isReleased) return print({ installed: model.id, folder: released });
+  return pull(model, join(dataDir, 'models'));
 }
 
 async function use(id: string, loaded: LoadedConfig, flags: readonly string[]): Promise<void> {

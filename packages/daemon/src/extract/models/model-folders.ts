@@ -22,7 +22,7 @@ export const PROGRAM_FOLDER = join(import.meta.dirname, '../../../../..');
 export const SHARED_MODELS = join(PROGRAM_FOLDER, 'node_modules/.cache/hindcast/models');
 
 /** Part of a release. */
-const RELEASED_MODELS = join(PROGRAM_FOLDER, 'models');
+export const RELEASED_MODELS = join(PROGRAM_FOLDER, 'models');
 
 export function modelFolders(dataDir: string): string[] {
   return [join(dataDir, 'models'), SHARED_MODELS, RELEASED_MODELS];
