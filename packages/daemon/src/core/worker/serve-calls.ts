@@ -104,6 +104,8 @@ function openPort(port: MessagePort | null): Port {
     };
   }
   if (process.send === undefined) throw new Error('this file runs as a worker only');
+  // Ctrl+C and the end of a terminal reach every process: the owner then ends this one when it no longer needs it.
+  for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   // Not `process.exit`, which waits for native threads.
   process.on('disconnect', () => void process.kill(process.pid, 'SIGKILL'));
   return {

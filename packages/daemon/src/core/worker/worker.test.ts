@@ -25,6 +25,17 @@ test('a process runs with the priority it is given', async () => {
   await worker.close();
 });
 
+test.skipIf(process.platform === 'win32')(
+  'a process outlives Ctrl+C in the terminal of its owner',
+  async () => {
+    const worker = createWorker<TestApi>({ kind: 'process', entry, name: 'test', stopped });
+    await worker.ready();
+    for (const signal of ['SIGINT', 'SIGHUP']) process.kill(worker.pid() ?? 0, signal);
+    expect(await worker.call('echo', ['still there'])).toBe('still there');
+    await worker.close();
+  },
+);
+
 test('a worker for one call ends with it', async () => {
   const options = { kind: 'thread', entry, name: 'test', stopped } as const;
   expect(await callOnce<TestApi, 'echo'>(options, 'echo', ['once'])).toBe('once');
