@@ -16,6 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlText } from '../../../scripts/build/deb/control.ts';
+import { makePictures } from '../../faults/feed.ts';
+import { makeOldStore } from '../../faults/old-store.ts';
 import {
   type DebianFolder,
   makeDebianFolder,
@@ -181,6 +183,18 @@ describe.each(SUITES)('in a fresh Debian (%s)', (suite) => {
     service = await start();
     expect(await matches('marmalade')).toBeGreaterThan(0);
     await showAndFind('rhubarb');
+  });
+
+  inDebian('data of the first version is brought up to date', async (folder) => {
+    const [picture = ''] = await makePictures(join(work, 'pictures'));
+    const [first] = makeOldStore(join(folder.home, 'first'), picture, 10);
+    await folder.asRoot('chown --recursive anna: /home/anna/first');
+    const place = '--data-dir ~/first';
+    const flags = `--accept --disable-vision --disable-audio ${place}`;
+    const old = await startInstalled(folder, flags, session());
+    const { output } = await hindcast(`search ${first?.word} ${place} --json`);
+    expect(await old.stop()).toBe(0);
+    expect(JSON.parse(output).data).toHaveLength(1);
   });
 
   inDebian('a package for another machine is refused', async ({ asRoot, folder }) => {
