@@ -47,6 +47,13 @@ describe.skipIf(reason !== undefined)('with a user manager', () => {
     expect(await hindcast('status')).toMatch(/active \(running\), starts with the session: yes/);
   });
 
+  test('what the unit forbids is forbidden', async () => {
+    const status = readFileSync(`/proc/${await shown('MainPID')}/status`, 'utf8');
+    const value = (name: string) => new RegExp(`^${name}:\\s*(\\S+)`, 'm').exec(status)?.[1];
+    // 2: system calls are filtered.
+    expect([value('NoNewPrivs'), value('Seccomp'), value('Umask')]).toEqual(['1', '2', '0077']);
+  });
+
   test('it ends with the graphical session and starts with the next', async () => {
     await manager.run('systemctl', ['--user', 'stop', 'test-session.target']);
     await expect.poll(() => shown('ActiveState'), { timeout: 60_000 }).toBe('inactive');
@@ -107,6 +114,8 @@ describe('without a user manager', () => {
     expect(stdout).toContain(entry);
     expect((await hindcast('status')).stdout).toMatch(/running \(process \d+\)/);
     expect(readFileSync(entry, 'utf8')).toContain(`"--data-dir=${dataDir}"`);
+    const logged = async () => (await hindcast('logs')).stdout;
+    await expect.poll(logged, { timeout: 60_000 }).toContain('service started');
     await hindcast('stop');
     expect((await hindcast('status')).stdout).toContain('stopped');
     await hindcast('start');

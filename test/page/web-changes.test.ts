@@ -199,6 +199,12 @@ test('clock, week and density are as they were chosen, also after a reload', asy
   expect(await page.locator('.month th').first().textContent()).toBe('Su');
 });
 
+test('the commands for keys of the desktop are shown, to be bound by hand', async () => {
+  await web.open('/app/settings/appearance');
+  for (const command of ['hindcast open', 'hindcast pause --toggle'])
+    await web.page.getByText(command, { exact: true }).waitFor();
+});
+
 test('recording is paused from the top bar, and resumed', async () => {
   const { page } = web;
   await web.open('/app/health');
