@@ -23,8 +23,8 @@ const DOCUMENTS = ['LICENSE', 'docs/licences.md'];
 /** English speech becomes text, and is searched by meaning, without a download; `scripts/bootstrap.mjs` has fetched them. */
 const MODELS = ['moonshine-tiny', 'minilm-moments'];
 const MODELS_FOLDER = 'node_modules/.cache/hindcast/models';
-/** What makes these models from others: they are made already. */
-const CHANGES_OF_MODELS = 'packages/daemon/models/*/*.change';
+/** What makes these models from others: they are made already. Other changes are applied when a network is loaded. */
+const CHANGES_OF_MODELS = 'packages/daemon/models/*/*.onnx.change';
 /** What authors of pipes import types from. */
 const TYPES = ['packages/pipe-sdk', 'packages/client'];
 
