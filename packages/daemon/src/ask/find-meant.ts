@@ -20,8 +20,8 @@ const MOST_COMPARED = 12;
 const COMPARED_WEIGHT = 0.05;
 
 /**
- * A page that holds some of the first is cut out of their new order, so no page repeats or misses one. `isCompared` is false where only
- * words count.
+ * A page that holds some of the first is cut out of their new order, so no page repeats or misses one, unless the second look succeeds
+ * for one of them and fails for another. `isCompared` is false where only words count.
  */
 export async function findMeant(
   { store, meaning }: Deps,

@@ -43,7 +43,7 @@ export async function queryVector(
   const [vector] = await embedInTime(deps.meaning, [matterOf(query)], signal);
   if (vector) return { vector, report };
   const hint =
-    'The process that compares meanings does not answer. Ask again in a minute; "hindcast doctor" and the log say more.';
+    'The process that computes meanings does not answer. Ask again in a minute; "hindcast doctor" and the log say more.';
   return { vector: undefined, report: { ...report, state: 'failed', hint } };
 }
 

@@ -31,7 +31,7 @@ export function composeMeaning(deps: {
     return { ...absentMeaning(), start: () => {}, close: async () => {} };
   }
   const meaning = openMeaning({ ...rest, dataDir: config.dataDir, isEager: isSample });
-  supervisor.show(meaning.part);
+  for (const part of meaning.parts) supervisor.show(part);
   let running: Supervised | undefined;
   return {
     ...meaning,

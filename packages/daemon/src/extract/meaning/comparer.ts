@@ -3,7 +3,8 @@
  * that makes vectors, with a change that is added when it is loaded (`training/meaning`): no second file is installed. Only the meaning process
  * uses this file.
  */
-import { mkdtempDisposable, readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
@@ -51,12 +52,21 @@ export async function loadComparer(folder: string): Promise<Comparer> {
   };
 }
 
-/** By way of a file that is deleted at once: bytes that JavaScript holds stay in memory for long. */
+/** By way of a file: bytes that JavaScript holds stay in memory for long. */
 async function openChanged(file: string): Promise<InferenceSession> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'hindcast-compare-'));
-  const target = join(folder.path, 'model.onnx');
-  await writeChanged(file, join(MOMENTS_FOLDER, 'compare.change'), target);
-  return await InferenceSession.create(target, sessionOptions(1));
+  const path = join(tmpdir(), `hindcast-compare-${randomUUID()}`);
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    // Where that is possible it has no name from the start: this process is killed at any time, and would leave it behind.
+    const isNameless = process.platform === 'linux';
+    if (isNameless) await rm(path);
+    const target = isNameless ? `/proc/self/fd/${handle.fd}` : path;
+    await writeChanged(file, join(MOMENTS_FOLDER, 'compare.change'), target);
+    return await InferenceSession.create(target, sessionOptions(1));
+  } finally {
+    await handle.close();
+    await rm(path, { force: true });
+  }
 }
 
 function scoreOf(hidden: Float32Array, asked: number, { likeness, weights }: Head): number {

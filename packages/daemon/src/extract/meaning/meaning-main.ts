@@ -19,6 +19,7 @@ serveCalls<MeaningApi>(async ({ folder }: { folder: string }) => {
       return vectors;
     }),
     compare: inTurn(async ({ signal }: CallContext, question: string, texts: readonly string[]) => {
+      signal.throwIfAborted();
       comparer ??= await loadComparer(folder);
       const scores = new Float32Array(texts.length);
       for (const [i, text] of texts.entries()) {

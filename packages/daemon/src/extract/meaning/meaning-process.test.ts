@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { similarityOf } from '#store/meaning/codes.ts';
@@ -40,6 +42,17 @@ describe.skipIf(!HAS_MEANING)('the meaning process', { timeout: 60_000 }, () => 
     );
     expect(right).toBeGreaterThan(near as number);
     expect(near).toBeGreaterThan(far as number);
+  });
+
+  test('leaves no file behind, whenever it is ended while it loads the second network', async () => {
+    for (const afterMs of [300, 600]) {
+      const other = openMeaningProcess();
+      const answer = other.compare('rent', ['rent'], wanted).catch(() => undefined);
+      await wait(afterMs);
+      await other.close();
+      await answer;
+    }
+    expect(globSync(join(tmpdir(), 'hindcast-compare-*'))).toEqual([]);
   });
 
   test('is started again when it was killed, and the call is answered', async () => {

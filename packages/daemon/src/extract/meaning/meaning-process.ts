@@ -2,6 +2,7 @@
  * The process that computes the meaning of texts, seen from the service. It starts with the first call and ends when nobody has asked
  * for a while, so that it takes no memory at rest. Used by the background job of passages and by questions.
  */
+import { tmpdir } from 'node:os';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log/log.ts';
 import type { PartState } from '#core/service.ts';
@@ -23,16 +24,16 @@ const EXEC_ARGV = [
   ...['--max-semi-space-size=1', '--max-old-space-size=64'],
   ...(ENTRY.pathname.endsWith('.ts') ? [] : ['--jitless']),
 ];
-/** The C library gives memory back that loading the network needed. */
-const ENV = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536' };
+/** The C library gives memory back that loading the network needed. The other one is where large files go for a moment. */
+const ENV = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', TMPDIR: tmpdir() };
 
 export interface MeaningProcess {
   /** One vector for each text, in their order. Rejects with MeaningProcessStoppedError, and with the reason of `signal`. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Int8Array[]>;
   /** How well each text answers the question, in their order: only good for comparing. Rejects as `embed`. */
   compare(question: string, texts: readonly string[], signal: AbortSignal): Promise<Float32Array>;
-  /** For the health report; undefined before the first call. */
-  part(): PartState | undefined;
+  /** For the health report, of the process that embeds and of the one that compares; undefined before the first call. */
+  parts: readonly (() => PartState | undefined)[];
   pid(): number | undefined;
   close(): Promise<void>;
 }
@@ -69,7 +70,7 @@ export function meaningProcess(deps: {
       return texts.map((_, i) => vectors.slice(i * DIMENSIONS, (i + 1) * DIMENSIONS));
     },
     compare: (question, texts, signal) => comparing.call('compare', [question, texts], { signal }),
-    part: worker.part,
+    parts: [worker.part, comparing.part],
     pid: worker.pid,
     close: async () => void (await Promise.all([worker.close(), comparing.close()])),
   };

@@ -14,10 +14,12 @@ import type { Store } from '#store/store.ts';
 import type { MachineLoad } from '#upkeep/machine-load.ts';
 import { type MeaningControl, MeaningUnavailableError } from './meaning-control.ts';
 import { passageService } from './passage-service.ts';
+import { pausing } from './pausing.ts';
 
 export interface MeaningSide extends MeaningControl {
   readonly service: Service;
-  part(): PartState | undefined;
+  /** As those of the process. */
+  readonly parts: readonly (() => PartState | undefined)[];
   close(): Promise<void>;
 }
 
@@ -50,17 +52,20 @@ export function openMeaning(deps: {
   const embed: MeaningControl['embed'] = async (texts, signal) =>
     (await model()).embed(texts, signal);
 
+  const compare: MeaningControl['compare'] = async (question, texts, signal) =>
+    (await model()).compare(question, texts, signal);
+
   const availability = async () => ((await open()) ? 'ready' : 'no_model');
   return {
     availability,
     embed,
-    compare: async (question, texts, signal) => (await model()).compare(question, texts, signal),
+    compare: pausing({ compare, clock, log }),
     service: passageService({
       ...{ store: deps.store, clock, embed, isEager: deps.isEager },
       ...{ machineLoad: deps.machineLoad, lastFrameAtMs: deps.lastFrameAtMs },
       hasModel: async () => (await availability()) === 'ready',
     }),
-    part: () => running?.part(),
+    parts: [0, 1].map((i) => () => running?.parts[i]?.()),
     close: async () => running?.close(),
   };
 }
