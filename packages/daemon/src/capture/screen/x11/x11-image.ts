@@ -1,11 +1,12 @@
 /**
- * Reads pixels of an X screen: through memory shared with the server where that works (3.8 ms for 1080p), else over the
- * connection (17 ms), which is what remote displays and sandboxes allow.
+ * Reads pixels of an X screen: through memory shared with the server where that works, else over the connection, which is
+ * slower and what remote displays and sandboxes allow.
  */
 import { randomUUID } from 'node:crypto';
-import { closeSync, ftruncateSync, openSync, readSync, unlinkSync } from 'node:fs';
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type x11 from 'x11';
+import { DisplayLostError } from '#capture/errors.ts';
 import type { X11Connection } from '#capture/x11/x11-connection.ts';
 import { pixelMemory } from '#core/memory/pixel-memory.ts';
 import type { Pixels, Rect } from '#core/observation.ts';
@@ -14,6 +15,7 @@ const ALL_PLANES = 0xffffffff;
 const Z_PIXMAP = 2;
 const BYTES_PER_PIXEL = 4;
 const SHARED_MEMORY = '/dev/shm';
+const RESERVED_AT_ONCE = 1_000_000;
 
 interface Segment {
   readonly id: number;
@@ -56,17 +58,25 @@ function socketReader(connection: X11Connection): ImageReader {
   };
 }
 
+/** A picture that does not come this way, for want of memory as a rule, comes over the connection. */
 function sharedMemoryReader(connection: X11Connection, shm: x11.Shm): ImageReader {
+  const socket = socketReader(connection);
   let segment: Segment | undefined;
   // There is one segment, so one picture is read after the other.
   let turn: Promise<unknown> = Promise.resolve();
 
   async function segmentOf(sizeBytes: number): Promise<Segment> {
     if (segment !== undefined && segment.sizeBytes >= sizeBytes) return segment;
-    if (segment !== undefined) shm.Detach(segment.id);
-    forget();
+    drop();
     segment = await openSegment(connection, shm, sizeBytes);
     return segment;
+  }
+
+  function drop(): void {
+    if (segment === undefined) return;
+    shm.Detach(segment.id);
+    connection.client.ReleaseID(segment.id);
+    forget();
   }
 
   function forget(): void {
@@ -74,7 +84,7 @@ function sharedMemoryReader(connection: X11Connection, shm: x11.Shm): ImageReade
     segment = undefined;
   }
 
-  async function readNow({ x, y, width, height }: Rect): Promise<Pixels> {
+  async function readShared({ x, y, width, height }: Rect): Promise<Pixels> {
     const sizeBytes = width * height * BYTES_PER_PIXEL;
     const { root } = connection;
     const { id, file } = await segmentOf(sizeBytes);
@@ -84,6 +94,17 @@ function sharedMemoryReader(connection: X11Connection, shm: x11.Shm): ImageReade
     const data = pixelMemory(sizeBytes);
     readSync(file, data, 0, sizeBytes, 0);
     return { width, height, format: 'bgrx', data };
+  }
+
+  async function readNow(area: Rect): Promise<Pixels> {
+    try {
+      return await readShared(area);
+    } catch (error) {
+      if (error instanceof DisplayLostError) throw error;
+      // The server may have let go of the segment.
+      drop();
+      return socket.read(area);
+    }
   }
 
   return {
@@ -111,11 +132,21 @@ async function openSegment(
   const id = connection.client.AllocID();
   try {
     unlinkSync(path);
-    ftruncateSync(file, sizeBytes);
+    reserve(file, sizeBytes);
     await connection.ask<void>((reply) => shm.AttachFd(id, file, false, reply));
   } catch (error) {
+    connection.client.ReleaseID(id);
     closeSync(file);
     throw error;
   }
   return { id, file, sizeBytes };
+}
+
+/** A file that only has a length fails when the server writes, and the picture is black from there on. */
+function reserve(file: number, sizeBytes: number): void {
+  const zeros = Buffer.alloc(Math.min(sizeBytes, RESERVED_AT_ONCE));
+  for (let at = 0; at < sizeBytes; at += zeros.length) {
+    const missing = Math.min(zeros.length, sizeBytes - at);
+    if (writeSync(file, zeros, 0, missing, at) < missing) throw new Error('no room');
+  }
 }
