@@ -107,10 +107,12 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
     let misses = 0;
     /** By key. */
     const reading = new Map<string, Promise<readonly LineWord[]>>();
+    const failed = new AbortController();
+    const wanted = AbortSignal.any([signal, failed.signal]);
 
     async function readNew(line: DetectedLine, ink: Ink, { key, fromColumn }: InkKey) {
       misses += 1;
-      const read = await readLine(recogniser, ink, tailOf(line, ink, raster, last), signal);
+      const read = await readLine(recogniser, ink, tailOf(line, ink, raster, last), wanted);
       const words = shifted(read, -fromColumn);
       cache.add(key, words);
       return words;
@@ -127,10 +129,15 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
       return placed(line, ink, shifted(await words, inkKey.fromColumn));
     }
 
-    for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
-      const some = lines.slice(from, from + LINES_AT_ONCE);
-      found.push(...(await Promise.all(some.map(recogniseLine))));
-      reading.clear();
+    try {
+      for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
+        const some = lines.slice(from, from + LINES_AT_ONCE);
+        found.push(...(await Promise.all(some.map(recogniseLine))));
+        reading.clear();
+      }
+    } finally {
+      // When one line fails, the others of the frame are not wanted either.
+      failed.abort();
     }
     return { lines: found, hits, misses };
   }

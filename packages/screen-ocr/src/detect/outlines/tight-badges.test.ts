@@ -66,16 +66,25 @@ test('letters that touch only the sides of their selection are among its letters
   expect(boxes).toEqual([[0, 40]]);
 });
 
-test('a word that touches the border of its cell is a line without the border', () => {
+/** A border of one pixel around stems of letters, the last of which stands next to it, with a gap in its right side. */
+function linesInCell(gap: number): number[][] {
   const luma = new Uint8Array(WIDTH * HEIGHT).fill(PAGE);
   const paint = (x0: number, y0: number, x1: number, y1: number, level: number) => {
     for (let y = y0; y < y1; y++) luma.fill(level, y * WIDTH + x0, y * WIDTH + x1);
   };
   paint(20, 8, 60, 30, FILL);
   paint(21, 9, 59, 29, PAGE);
-  // The last stem stands next to the border, as in a table whose cells have a pixel of room.
+  paint(59, 9, 60, 9 + gap, PAGE);
   for (const left of [23, 29, 35, 41, 47, 56]) paint(left, 14, left + 2, 24, 0);
   const raster = { luma, width: WIDTH, height: HEIGHT };
   const { lines } = detectLines(raster, { fromRow: 0, toRow: HEIGHT, isLossy: false });
-  expect(lines.map(({ x, y, width, height }) => [x, y, width, height])).toEqual([[22, 13, 37, 12]]);
+  return lines.map(({ x, y, width, height }) => [x, y, width, height]);
+}
+
+test('a word that touches the border of its cell is a line without the border', () => {
+  expect(linesInCell(0)).toEqual([[22, 13, 37, 12]]);
+});
+
+test('what has a gap in its outline is no cell: letters that touch are not opened', () => {
+  expect(linesInCell(6)).toEqual([[22, 13, 28, 12]]);
 });

@@ -17,6 +17,7 @@ const LEAST_ASPECT = 1.4;
 // In pixels to a pixel of width and height: the outline of a fill has two.
 const THICKEST_OUTLINE = 2.3;
 const ALONG_EDGE = 0.8;
+const WHOLE_SIDE = 0.9;
 const OTHER_GROUND = 12;
 // Of the step from the fill to the ink: a lossy codec leaves noise in the fill.
 const NOISE_SHARE = 0.2;
@@ -32,7 +33,7 @@ interface Sheet {
 }
 
 export interface OpenedBadges {
-  /** All shapes, the badges too, with the letters of these. */
+  /** All shapes but the badges, with the letters of these. */
   readonly components: Component[];
   readonly badges: readonly Component[];
 }
@@ -43,15 +44,11 @@ export function openTightBadges(components: readonly Component[], sheet: Sheet):
   const letters: Component[] = [];
   for (const shape of components) {
     if (!isBadgeShaped(shape, sheet)) continue;
-    // The fill of a cell is that of the page around it: there the border is what the fill ends at.
-    for (const badge of [shape, { ...shape, ...withoutBorder(shape) }]) {
-      const found = lettersIn(badge, sheet);
-      if (found.length === 0) continue;
-      opened.add(shape);
-      badges.push(badge);
-      letters.push(...found);
-      break;
-    }
+    const badge = openedBadge(shape, sheet) ?? openedCell(shape, sheet);
+    if (badge === undefined) continue;
+    opened.add(shape);
+    badges.push(badge.container);
+    letters.push(...badge.letters);
   }
   // Letters that do not touch the outline are shapes of the mask too: each is to be there once.
   const rest = components.filter(
@@ -60,9 +57,32 @@ export function openTightBadges(components: readonly Component[], sheet: Sheet):
   return { components: [...rest, ...letters], badges };
 }
 
-/** A border has an edge on each side: at the left and top its own pixels follow, at the right and bottom they are the last ones. */
-function withoutBorder({ x0, y0, x1, y1 }: Box): Box {
-  return { x0: x0 + 1, y0: y0 + 1, x1: x1 - 1, y1: y1 - 1 };
+function openedBadge(container: Component, sheet: Sheet) {
+  const letters = lettersIn(container, sheet);
+  return letters.length === 0 ? undefined : { container, letters };
+}
+
+/** The fill of a cell is that of the page around it: there the border is what the fill ends at. */
+function openedCell(shape: Component, sheet: Sheet) {
+  // At the left and top the pixels of the border follow the edge of the mask, at the right and bottom they are the last ones.
+  const { x0, y0, x1, y1 } = shape;
+  const sides = [
+    { x0: x0 + 1, y0: y0 + 1, x1, y1: y0 + 1 },
+    { x0: x0 + 1, y0: y1, x1, y1 },
+    { x0: x0 + 1, y0: y0 + 1, x1: x0 + 1, y1 },
+    { x0: x1, y0: y0 + 1, x1, y1 },
+  ];
+  if (!sides.every((side) => isOneColour(side, sheet))) return undefined;
+  return openedBadge({ ...shape, x0: x0 + 1, y0: y0 + 1, x1: x1 - 1, y1: y1 - 1 }, sheet);
+}
+
+/** Letters that touch have straight edges too, but not all along. */
+function isOneColour({ x0, y0, x1, y1 }: Box, { raster, topRow }: Sheet): boolean {
+  const levels: number[] = [];
+  for (let y = y0; y <= y1; y++) levels.push(...rowAt(raster, topRow + y, x0, x1 + 1));
+  const middle = levels.toSorted((a, b) => a - b)[levels.length >> 1] ?? 0;
+  const alike = levels.filter((level) => Math.abs(level - middle) <= OTHER_GROUND);
+  return alike.length >= WHOLE_SIDE * levels.length;
 }
 
 function isBadgeShaped(shape: Component, sheet: Sheet): boolean {
