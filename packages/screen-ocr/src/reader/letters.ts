@@ -1,8 +1,8 @@
 /** Greedy CTC decoding: the best class of every step becomes letters, and letters become words with their places. Pure. */
 import { NO_TEXT, OTHER_NETWORK } from './alphabet.ts';
-import { inKatakana } from './katakana.ts';
-import { likeNeighbours } from './look-alikes.ts';
-import { inScriptOfLine } from './one-script.ts';
+import { inKatakana } from './corrections/katakana.ts';
+import { likeNeighbours } from './corrections/look-alikes.ts';
+import { inScriptOfLine } from './corrections/one-script.ts';
 import type { StripWord } from './strip.ts';
 
 /** Pixels of a strip for each step of the network. */
