@@ -23,6 +23,9 @@ const RULES = [
   (path) => /^better-sqlite3-multiple-ciphers\/(deps|src)$/.test(path),
   (path) => /(^|\/)node-[a-z]+-[a-z0-9]+\/(include|share)$/.test(path),
   (path) => path.endsWith('.map'),
+  // The page is built from modules; licences stay whatever they are called.
+  (path) => /^react-(aria|aria-components|stately)\/dist\/.+\.cjs$/.test(path),
+  (path) => /(^|\/)(readme|changelog|history)[^/]*\.md$/i.test(path),
   (path) => UNREAD.has(path),
 ];
 
