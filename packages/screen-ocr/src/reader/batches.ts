@@ -15,28 +15,27 @@ interface Waiting<Item, Result> {
 export function inBatches<Item, Result>(options: {
   widthOf: (item: Item) => number;
   widest: number;
-  run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  run: (items: readonly [Item, ...Item[]]) => Promise<readonly Result[]>;
 }): (item: Item, signal: AbortSignal) => Promise<Result> {
   const { widthOf, widest, run } = options;
   let waiting: Waiting<Item, Result>[] = [];
   let isRunning = false;
 
   async function runAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = takeBatch();
+    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+      const [, ...others] = takeBatch(first);
       try {
-        batch[0]?.signal.throwIfAborted();
-        const results = await run(batch.map(({ item }) => item));
-        for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result);
+        first.signal.throwIfAborted();
+        const results = await run([first.item, ...others.map(({ item }) => item)]);
+        for (const [i, { resolve }] of [first, ...others].entries()) resolve(results[i] as Result);
       } catch (error) {
-        for (const { reject } of batch) reject(error);
+        for (const { reject } of [first, ...others]) reject(error);
       }
     }
     isRunning = false;
   }
 
-  function takeBatch(): Waiting<Item, Result>[] {
-    const { width = 0, signal } = waiting[0] ?? {};
+  function takeBatch({ width, signal }: Waiting<Item, Result>): Waiting<Item, Result>[] {
     const most = Math.max(1, Math.floor(widest / width));
     const isAlike = (each: Waiting<Item, Result>) => each.width === width && each.signal === signal;
     const batch = waiting.filter(isAlike).slice(0, most);

@@ -9,7 +9,7 @@ import { inBatches } from './batches.ts';
 import { type Letter, lettersOf, STEP_WIDTH } from './letters.ts';
 import { WIDEST } from './pieces.ts';
 import type { Strip } from './strip.ts';
-import { tapsOf } from './taps.ts';
+import { stepsOf, tapsOf } from './taps.ts';
 
 // In steps: as much as the widest piece of a line, so that several strips take no more memory.
 const MOST_STEPS = WIDEST / STEP_WIDTH;
@@ -39,9 +39,9 @@ export async function openNetwork(
     enableCpuMemArena: keepsMemory,
   });
 
-  async function run(strips: readonly Strip[]): Promise<Letter[][]> {
-    const width = Math.max(...strips.map(stepsOf));
-    const { values, dims } = tapsOf(strips, width);
+  async function run(strips: readonly [Strip, ...Strip[]]): Promise<Letter[][]> {
+    const { values, dims } = tapsOf(strips);
+    const width = dims[2];
     const { at, best, confidence } = await session.run({
       taps: new Tensor('uint8', values, dims),
     });
@@ -62,8 +62,4 @@ export async function openNetwork(
     writes: (character) => known.has(character),
     close: () => session.release(),
   };
-}
-
-function stepsOf({ width }: Strip): number {
-  return Math.ceil(width / STEP_WIDTH);
 }

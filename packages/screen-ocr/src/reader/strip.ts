@@ -19,9 +19,11 @@ export interface StripWord {
 }
 
 export interface LineRecogniser {
-  /** Left to right as they stand in the strip, whatever their script; empty when nothing is legible. Several calls at a time are answered
-   * faster than one after the other.
-   * Rejects with the reason of the signal, between two runs of a network. `enlarged` draws the same line with larger letters, for scripts that need it; `isJoined` says that these are joined, as in Arabic. */
+  /**
+   * Left to right as they stand in the strip, whatever their script; empty when nothing is legible. Several calls at a time are answered
+   * faster than one after the other. Rejects with the reason of the signal, between two runs of a network. `enlarged` draws the same
+   * line with larger letters, for scripts that need it; `isJoined` says that these are joined, as in Arabic.
+   */
   read(
     strip: Strip,
     signal: AbortSignal,

@@ -13,18 +13,23 @@ const TAPS = 9;
 export interface Taps {
   readonly values: Uint8Array;
   /** Strips, rows, steps, pixels of a step. */
-  readonly dims: readonly number[];
+  readonly dims: readonly [number, number, number, number];
 }
 
-/** Of strips of one height, each of at most so many steps. What lies outside of a strip is 0. */
-export function tapsOf(strips: readonly Strip[], steps: number): Taps {
-  const rows = (strips[0]?.height ?? 0) / ROW_STEP;
+/** Of strips that have one height and one number of steps. What lies outside of a strip is 0. */
+export function tapsOf(strips: readonly [Strip, ...Strip[]]): Taps {
+  const steps = stepsOf(strips[0]);
+  const rows = strips[0].height / ROW_STEP;
   const size = rows * steps * TAPS;
   const values = new Uint8Array(strips.length * size);
   for (const [i, strip] of strips.entries()) {
     spreadStrip(strip, steps, values.subarray(i * size, (i + 1) * size));
   }
   return { values, dims: [strips.length, rows, steps, TAPS] };
+}
+
+export function stepsOf({ width }: Strip): number {
+  return Math.ceil(width / STEP_WIDTH);
 }
 
 function spreadStrip({ pixels, width, height }: Strip, steps: number, values: Uint8Array): void {
