@@ -1,4 +1,6 @@
 /** `resample.wat` as WebAssembly, made with `wat2wasm resample.wat`. `resample.test.ts` compares it with plain JavaScript. */
+/** sha256 of the text that it was made of. */
+export const RESAMPLE_SOURCE = 'bd9d13bad9a82017cc06430f24e97b982df9db1d19941073ce193fdbeb6e43ca';
 export const RESAMPLE_MODULE = Buffer.from(
   [
     'AGFzbQEAAAABGwNgCX9/f39/f39/fwBgAX8Be2AGf39/f39/AAMEAwABAgUDAQABBxoDBm1lbW9yeQIAB3N0cmV0Y2gAAANtaXgAAgqpBAOA',

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Bitmap } from './bitmap.ts';
 import { type Axis, resample } from './resample.ts';
+import { RESAMPLE_SOURCE } from './resample-module.ts';
 
 const bitmap = { width: 3, height: 2, pixels: Uint8Array.of(10, 200, 30, 255, 0, 90) };
 
@@ -97,4 +100,9 @@ test('a large bitmap after small ones is scaled whole', () => {
   );
   expect(half).toHaveLength(450 * 100);
   expect(half[50 * 450 + 225]).toBe(77);
+});
+
+test('the module was made of the text next to it', () => {
+  const text = readFileSync(new URL('./resample.wat', import.meta.url));
+  expect(createHash('sha256').update(text).digest('hex')).toBe(RESAMPLE_SOURCE);
 });

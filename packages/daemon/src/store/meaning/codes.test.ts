@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { COUNTS, codeOf, DIMENSIONS, openCodes, similarityOf, stepOf, tablesOf } from './codes.ts';
+import { SCAN_SOURCE } from './scan/scan-module.ts';
 
 function seeded(seed: number): () => number {
   let state = seed;
@@ -86,4 +89,9 @@ test('tables are as fine as the bytes that add four of them allow, and never ove
     expect(widest).toBeLessThanOrEqual(255);
     expect(widest).toBeGreaterThan(245);
   }
+});
+
+test('the module was made of the text next to it', () => {
+  const text = readFileSync(new URL('./scan/scan.wat', import.meta.url));
+  expect(createHash('sha256').update(text).digest('hex')).toBe(SCAN_SOURCE);
 });

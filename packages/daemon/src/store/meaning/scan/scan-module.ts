@@ -1,4 +1,6 @@
 /** `scan.wat` as WebAssembly, made with `wat2wasm scan.wat`. `../codes.test.ts` compares it with plain JavaScript. */
+/** sha256 of the text that it was made of. */
+export const SCAN_SOURCE = '30c17af39e8438a6b110dd31aa52952c7f7fd22abbea8651d9332e8cdd8b0057';
 export const SCAN_MODULE = Buffer.from(
   [
     'AGFzbQEAAAABCQFgBX9/f39/AAMCAQAFAwEAAQcRAgZtZW1vcnkCAARzY2FuAAAK+wIB+AICAn8Ke0EP/Q8hECACIARBBXRqIQUCQANA',
