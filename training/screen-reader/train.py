@@ -93,6 +93,8 @@ class Training:
             state = torch.load(options.state, map_location=self.device)
             self.net.load_state_dict(state["weights"])
             self.optimiser.load_state_dict(state["optimiser"])
+        # One pass over the activations where PyTorch has one for each operation: twice as fast on a GPU.
+        self.forward = torch.compile(self.net) if self.device == "cuda" else self.net
         self.teacher = None
         self.average = Average(self.net)
         self.log = []
@@ -114,9 +116,10 @@ class Training:
     def _load_teacher(self):
         teacher = networks.create(self.options.network, self.net.classify.out_features).to(self.device)
         self._load(teacher, self.options.teacher)
-        self.teacher = teacher.to(memory_format=torch.channels_last).eval().requires_grad_(False)
-        wrong = error_rate(lambda ink: self.teacher(ink.to(self.device)).argmax(2).cpu(), self.held_out)
+        teacher = teacher.to(memory_format=torch.channels_last).eval().requires_grad_(False)
+        wrong = error_rate(lambda ink: teacher(ink.to(self.device)).argmax(2).cpu(), self.held_out)
         print(json.dumps({"errors of the teacher": round(100 * wrong, 3)}), flush=True)
+        self.teacher = torch.compile(teacher) if self.device == "cuda" else teacher
 
     def _optimiser(self):
         matrices = [p for p in self.net.parameters() if p.ndim > 1]
@@ -167,8 +170,8 @@ class Training:
         if self.device == "cuda":
             ink = ink.contiguous(memory_format=torch.channels_last)
         with torch.autocast("cuda", torch.bfloat16) if self.device == "cuda" else nullcontext():
-            scores = self.net(ink)
-            taught = self.teacher(ink) if self.teacher else None
+            scores = self.forward(ink)
+            taught = None if self.teacher is None else self.teacher(ink)
         columns = widths.long() // 2
         losses = ctc_loss(scores, labels.long(), columns, lengths.long())
         if taught is not None:
