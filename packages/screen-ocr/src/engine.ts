@@ -1,4 +1,5 @@
 /** What the engine promises: the pixels of one image in, lines of words with boxes out. */
+import type { FrameDelta } from './frames/frame-delta.ts';
 
 /** `luma`: one byte a pixel. `rgb`: three. `bgrx`, `rgbx`: four, the last one ignored (what screen grabbers give). */
 export type PixelFormat = 'luma' | 'rgb' | 'bgrx' | 'rgbx';
@@ -19,6 +20,9 @@ export interface OcrImage {
   /** Whether `rawLines` is wanted: everything that may be text, for covering it rather than for searching. */
   readonly isRawWanted?: boolean;
 }
+
+/** An image as what differs from the one before it on the same monitor; without a monitor, all of it. */
+export type OcrChange = Pick<OcrImage, 'monitor' | 'known' | 'isRawWanted'> & FrameDelta;
 
 /** In pixels of the image that was read; never outside of it. */
 export interface OcrBox {
@@ -90,9 +94,10 @@ export interface OcrEngine {
   /**
    * Reads one image; calls that overlap are answered one after the other. An image without text gives no lines. Rejects with
    * `OcrImageError` when the pixels do not fit the size, and with the reason of `signal` (an AbortError unless another reason was
-   * given) soon after it aborts.
+   * given) soon after it aborts. The images of one monitor come either all whole or all as changes. A line that did not change since
+   * the image before it is the same object.
    */
-  read(image: OcrImage, signal: AbortSignal): Promise<OcrResult>;
+  read(image: OcrImage | OcrChange, signal: AbortSignal): Promise<OcrResult>;
   figures(): OcrFigures;
   /** Frees the engine after the read in progress; later reads reject. */
   close(): Promise<void>;

@@ -2,8 +2,17 @@
  * The engine: line finder and recogniser joined. Keeps one reader per monitor and one cache of lines for all of them. It computes on
  * the calling thread, some hundred milliseconds for a new screen: call it from a separate process or thread.
  */
-import type { OcrEngine, OcrImage, OcrLine, OcrRawLine, OcrResult, OcrWord } from './engine.ts';
+import type {
+  OcrChange,
+  OcrEngine,
+  OcrImage,
+  OcrLine,
+  OcrRawLine,
+  OcrResult,
+  OcrWord,
+} from './engine.ts';
 import { OcrClosedError } from './errors.ts';
+import { type FrameDeltas, frameDeltas } from './frames/frame-delta.ts';
 import { type FrameReader, frameReader, type ReadLine } from './frames/frame-reader.ts';
 import { lineCache } from './frames/line-cache.ts';
 import { type RasterKeeper, rasterKeeper } from './frames/raster-keeper.ts';
@@ -22,6 +31,8 @@ import { looksLikeText } from './words/text-look.ts';
 const CACHED_LINES = 10_000;
 
 interface Monitor {
+  /** For images that come whole. */
+  readonly deltas: FrameDeltas;
   readonly keeper: RasterKeeper;
   readonly reader: FrameReader;
 }
@@ -34,29 +45,30 @@ export async function openScreenOcr(options: { models?: URL } = {}): Promise<Ocr
 function lineEngine(recogniser: LineRecogniser): OcrEngine {
   const cache = lineCache(CACHED_LINES);
   const monitors = new Map<string, Monitor>();
+  const toLine = lineWriter();
   let lineHits = 0;
   let lineMisses = 0;
   let isClosed = false;
   let lastTurn: Promise<unknown> = Promise.resolve();
 
-  async function readFrame(image: OcrImage, signal: AbortSignal): Promise<OcrResult> {
-    const monitor = image.monitor === undefined ? undefined : getMonitor(image.monitor);
-    const raster = monitor?.keeper.next(image, monitor.reader.lastRaster()) ?? toRaster(image);
-    const reader = monitor?.reader ?? frameReader({ recogniser, cache });
+  async function readFrame(
+    image: OcrImage | OcrChange,
+    raster: Raster,
+    reader: FrameReader,
+    signal: AbortSignal,
+  ): Promise<OcrResult> {
     const read = await reader.read(raster, signal, image.known);
     lineHits += read.hits;
     lineMisses += read.misses;
-    const unknown = unknownScripts(read.allLines.flatMap((line) => line.raw));
-    const inKnownScripts = (line: ReadLine): ReadLine => ({
-      ...line,
-      words: withoutScripts(line.words, unknown),
-    });
+    const unknown = unknownScripts(read.allLines.map((line) => line.raw));
+    const inKnownScripts = (line: ReadLine): ReadLine =>
+      unknown.size === 0 ? line : { ...line, words: withoutScripts(line.words, unknown) };
     const allLines = read.allLines.map(inKnownScripts);
     const screenVotes = arabicVotes(allLines.flatMap((line) => line.words));
     const lines = read.lines
       .map(inKnownScripts)
       .filter((line) => line.words.length > 0)
-      .map((line) => toOcrLine(line, raster, screenVotes));
+      .map((line) => toLine(line, raster, screenVotes));
     const result = { lines, confirmed: read.confirmed };
     if (image.isRawWanted !== true) return result;
     return { ...result, rawLines: rawLinesOf(allLines, unknown, raster, screenVotes) };
@@ -65,7 +77,11 @@ function lineEngine(recogniser: LineRecogniser): OcrEngine {
   function getMonitor(name: string): Monitor {
     const known = monitors.get(name);
     if (known !== undefined) return known;
-    const monitor = { keeper: rasterKeeper(), reader: frameReader({ recogniser, cache }) };
+    const monitor = {
+      deltas: frameDeltas(),
+      keeper: rasterKeeper(),
+      reader: frameReader({ recogniser, cache }),
+    };
     monitors.set(name, monitor);
     return monitor;
   }
@@ -79,11 +95,15 @@ function lineEngine(recogniser: LineRecogniser): OcrEngine {
 
   return {
     async read(image, signal) {
-      assertImage(image);
+      if ('pixels' in image) assertImage(image);
       return inTurn(async () => {
         if (isClosed) throw new OcrClosedError();
+        const monitor = image.monitor === undefined ? undefined : getMonitor(image.monitor);
+        // Also of an image that is no longer wanted: the next one may come as a change of it.
+        const raster = monitor === undefined ? rasterOf(image) : nextRaster(monitor, image);
         signal.throwIfAborted();
-        return readFrame(image, signal);
+        const reader = monitor?.reader ?? frameReader({ recogniser, cache });
+        return readFrame(image, raster, reader, signal);
       });
     },
     figures: () => ({ lineHits, lineMisses }),
@@ -93,6 +113,27 @@ function lineEngine(recogniser: LineRecogniser): OcrEngine {
       await lastTurn;
       await recogniser.close();
     },
+  };
+}
+
+function rasterOf(image: OcrImage | OcrChange): Raster {
+  return 'pixels' in image ? toRaster(image) : image;
+}
+
+function nextRaster({ deltas, keeper, reader }: Monitor, image: OcrImage | OcrChange): Raster {
+  const delta = 'pixels' in image ? deltas.next(image) : image;
+  return keeper.next(delta, reader.lastRaster());
+}
+
+/** Writes each line once, as long as it stays as it is: most lines of a screen stand in many frames. */
+function lineWriter(): typeof toOcrLine {
+  const written = new WeakMap<ReadLine, { screenVotes: number; line: OcrLine }>();
+  return (read, raster, screenVotes) => {
+    const known = written.get(read);
+    if (known?.screenVotes === screenVotes) return known.line;
+    const line = toOcrLine(read, raster, screenVotes);
+    written.set(read, { screenVotes, line });
+    return line;
   };
 }
 

@@ -1,6 +1,7 @@
 /** The contract of `engine.ts`, held by the engine with the networks of this package. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OcrEngine } from './engine.ts';
+import { frameDeltas } from './frames/frame-delta.ts';
 import { openScreenOcr } from './line-engine.ts';
 import { type Drawing, draw, readTexts, textsOf } from './screens.fixture.ts';
 
@@ -142,6 +143,34 @@ describe('the engine', () => {
     expect(following).toEqual(await engine.read(next, wanted));
     const back = await engine.read({ ...(await draw(first)), monitor: 'one' }, wanted);
     expect(textsOf(back)).toEqual(TWO_LINES_READ);
+  });
+
+  test('gives a line that did not change as the same object', async () => {
+    const third = { text: 'Third row was added', x: 30, y: 130 };
+    const more = await draw({ texts: [...(TWO_LINES.texts ?? []), third] });
+    const before = await engine.read({ ...(await draw(TWO_LINES)), monitor: 'same' }, wanted);
+    const after = await engine.read({ ...more, monitor: 'same' }, wanted);
+    expect(after.lines).toHaveLength(3);
+    expect(after.lines[0]).toBe(before.lines[0]);
+  });
+
+  test('reads changes, also of an image whose reading was aborted', async () => {
+    const deltas = frameDeltas();
+    const change = async (...texts: string[]) => ({
+      ...deltas.next(
+        await draw({ texts: texts.map((text, i) => ({ text, x: 30, y: 50 + 50 * i })) }),
+      ),
+      monitor: 'changes',
+    });
+    await engine.read(await change('Orange harvest', 'Banana harvest', 'Cherry harvest'), wanted);
+    const unwanted = await change('Orange harvest', 'Walnut harvest', 'Cherry harvest');
+    await expect(engine.read(unwanted, AbortSignal.abort())).rejects.toThrow();
+    const last = await change('Orange harvest', 'Walnut harvest', 'Peanut harvest');
+    expect(textsOf(await engine.read(last, wanted))).toEqual([
+      'Orange harvest',
+      'Walnut harvest',
+      'Peanut harvest',
+    ]);
   });
 
   test('answers calls that overlap, each with its own text', async () => {

@@ -9,7 +9,7 @@ import type { DetectedLine } from '../detect/detect-lines.ts';
 import type { Raster } from '../raster.ts';
 import type { Caret } from './caret-place.ts';
 import { isCaretAt, levelsOfColumns, pixelsIn } from './caret-place.ts';
-import type { Band } from './changed-bands.ts';
+import { asBuffer, type Band } from './changed-bands.ts';
 
 // Of a block: a cell of a terminal with large letters.
 const WIDEST = 24;
@@ -81,9 +81,10 @@ function isWithin(inner: Box, outer: Box): boolean {
 /** Undefined when it is too wide or too tall for a caret. */
 function changedBox(now: Raster, before: Raster, band: Band): Box | undefined {
   const box = { x0: now.width, y0: -1, x1: -1, y1: -1 };
+  const { width } = now;
   for (let y = band.from; y < band.to; y++) {
+    if (isSameRow(now, before, y * width, (y + 1) * width)) continue;
     const first = firstChange(now, before, y);
-    if (first < 0) continue;
     if (box.y0 < 0) box.y0 = y;
     box.y1 = y;
     box.x0 = Math.min(box.x0, first);
@@ -93,16 +94,22 @@ function changedBox(now: Raster, before: Raster, band: Band): Box | undefined {
   return box.y0 < 0 ? undefined : box;
 }
 
+function isSameRow(now: Raster, before: Raster, from: number, to: number): boolean {
+  return asBuffer(now.luma).compare(before.luma, from, to, from, to) === 0;
+}
+
+/** In a row that differs. */
 function firstChange(now: Raster, before: Raster, y: number): number {
   const from = y * now.width;
-  for (let x = 0; x < now.width; x++) if (now.luma[from + x] !== before.luma[from + x]) return x;
-  return -1;
+  let x = 0;
+  while (now.luma[from + x] === before.luma[from + x]) x++;
+  return x;
 }
 
 function lastChange(now: Raster, before: Raster, y: number): number {
   const from = y * now.width;
   let x = now.width - 1;
-  while (x >= 0 && now.luma[from + x] === before.luma[from + x]) x--;
+  while (now.luma[from + x] === before.luma[from + x]) x--;
   return x;
 }
 

@@ -315,6 +315,8 @@ function placed(line: DetectedLine, ink: Ink, raw: readonly LineWord[]): ReadLin
 function ordered(lines: readonly ReadLine[], before: readonly ReadLine[]): readonly ReadLine[] {
   const withWords = lines.filter((line) => line.words.length > 0);
   if (withWords.length === before.length) {
+    const kept = new Set(withWords);
+    if (before.every((line) => kept.has(line))) return before;
     const now = new Map(withWords.map((line) => [identityOf(line), line]));
     const same = before.map((line) => now.get(identityOf(line)));
     if (same.every((line) => line !== undefined)) return same;

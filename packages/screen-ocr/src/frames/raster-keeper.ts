@@ -2,16 +2,15 @@
  * Rasters of frames that follow each other on one monitor. Two rasters take turns instead of a new one for each frame: megabytes of
  * garbage a frame cost more than reading a small change.
  */
-import type { OcrImage } from '../engine.ts';
 import { isSameSize, type Raster } from '../raster.ts';
-import { applyDelta, frameDeltas } from './frame-delta.ts';
+import { applyDelta, type FrameDelta } from './frame-delta.ts';
 
 export interface RasterKeeper {
   /**
-   * The raster of the next frame. It shares no memory with the frame, whose buffer may be used again. `kept` is the raster that is
-   * still needed for comparing and stays as it is; any other one given out before is written over.
+   * The raster of the frame that a change leads to. `kept` is the raster that is still needed for comparing and stays as it is; any
+   * other one given out before is written over.
    */
-  next(frame: OcrImage, kept: Raster | undefined): Raster;
+  next(delta: FrameDelta, kept: Raster | undefined): Raster;
 }
 
 interface Pair {
@@ -22,11 +21,9 @@ interface Pair {
 }
 
 export function rasterKeeper(): RasterKeeper {
-  const deltas = frameDeltas();
   let pair: Pair | undefined;
   return {
-    next(frame, kept) {
-      const delta = deltas.next(frame);
+    next(delta, kept) {
       if (pair === undefined || !isSameSize(pair.latest, delta)) pair = blankPair(delta);
       // Otherwise the latest one was not read to its end: the frame after it takes its place.
       else if (kept === pair.latest) swap(pair);

@@ -22,6 +22,11 @@ const SCRIPT_NAMES = Object.keys(SCRIPTS) as Script[];
 /** At most the letters of both alphabets. */
 const scriptOfLetter = new Map<string, Script | undefined>();
 
+/** By script, how many letters and how many of them in sure words. */
+type Letters = Map<Script, { readonly all: number; readonly sure: number }>;
+// Most lines of a screen stand in many frames.
+const lettersOfLine = new WeakMap<readonly LineWord[], Letters>();
+
 const LETTER_RUNS = /[\p{L}\p{M}]+/gu;
 /** Of a word: most words of a script that a network knows reach it, on a small or blurred screen as well. */
 const SURE_WORD = 0.93;
@@ -45,22 +50,34 @@ export function hasMixedScripts(words: readonly LineWord[]): boolean {
   return inLine.size > 1;
 }
 
-/** The scripts whose letters on a screen are mostly unsure. `words` are all that were read, however doubtful. */
-export function unknownScripts(words: Iterable<LineWord>): ReadonlySet<Script> {
-  const letters = new Map<Script, { all: number; sure: number }>();
-  for (const { text, confidence } of words) {
-    for (const script of scriptsOf(text)) {
-      const count = letters.get(script) ?? { all: 0, sure: 0 };
-      count.all += 1;
-      if (confidence >= SURE_WORD) count.sure += 1;
-      letters.set(script, count);
-    }
+/** The scripts whose letters on a screen are mostly unsure. `lines` have all words that were read, however doubtful. */
+export function unknownScripts(lines: Iterable<readonly LineWord[]>): ReadonlySet<Script> {
+  const letters: Letters = new Map();
+  for (const words of lines) {
+    for (const [script, { all, sure }] of lettersOf(words)) add(letters, script, all, sure);
   }
   // Latin letters are on nearly every screen, and the line itself says whether they are right.
   letters.delete('latin');
   const isUnknown = ({ all, sure }: { all: number; sure: number }) =>
     all >= LEAST_LETTERS && sure < LEAST_SURE_SHARE * all;
   return new Set([...letters].filter(([, count]) => isUnknown(count)).map(([script]) => script));
+}
+
+function lettersOf(words: readonly LineWord[]): Letters {
+  const known = lettersOfLine.get(words);
+  if (known !== undefined) return known;
+  const letters: Letters = new Map();
+  for (const { text, confidence } of words) {
+    const sure = confidence >= SURE_WORD ? 1 : 0;
+    for (const script of scriptsOf(text)) add(letters, script, 1, sure);
+  }
+  lettersOfLine.set(words, letters);
+  return letters;
+}
+
+function add(letters: Letters, script: Script, all: number, sure: number): void {
+  const count = letters.get(script) ?? { all: 0, sure: 0 };
+  letters.set(script, { all: count.all + all, sure: count.sure + sure });
 }
 
 /** Without their words, but for those that are very sure. */

@@ -2,23 +2,26 @@
  * Entry of the OCR process: finds and reads the lines of one image after the other. A crash in the native runtime ends this process
  * and not the service. Started by `ocr-process.ts`.
  */
-import { applyDelta, openScreenOcr } from '@hindcast/screen-ocr';
+import { type OcrLine, openScreenOcr } from '@hindcast/screen-ocr';
 import { inTurn } from '#core/worker/in-turn.ts';
 import { type CallContext, serveCalls } from '#core/worker/serve-calls.ts';
 import { OcrUnavailableError } from './errors.ts';
-import type { OcrApi, SentImage } from './ocr-process.ts';
+import type { Answer, OcrApi, SentImage } from './ocr-process.ts';
+import { shortened } from './sent-lines.ts';
 
-/** What each monitor showed last. */
-const shown = new Map<string, Uint8Array>();
+/** Of each monitor. */
+const lastAnswers = new Map<string, { number: number; lines: readonly OcrLine[] }>();
+let answers = 0;
 
-function pixelsOf(image: SentImage): Uint8Array {
-  const { monitor, width, height, rows, luma } = image;
-  if (rows.length === height && monitor === undefined) return luma;
-  const before = monitor === undefined ? undefined : shown.get(monitor);
-  const pixels = before?.length === width * height ? before : new Uint8Array(width * height);
-  applyDelta(image, pixels);
-  if (monitor !== undefined) shown.set(monitor, pixels);
-  return pixels;
+/** The lines without those that the service has. It does not have an answer that it no longer waited for. */
+function linesFor({ monitor, lastAnswer }: SentImage, lines: readonly OcrLine[]): Answer {
+  const before = monitor === undefined ? undefined : lastAnswers.get(monitor);
+  const number = ++answers;
+  if (monitor !== undefined) lastAnswers.set(monitor, { number, lines });
+  return {
+    number,
+    lines: shortened(lines, before?.number === lastAnswer ? before?.lines : undefined),
+  };
 }
 
 serveCalls<OcrApi>(async () => {
@@ -27,11 +30,8 @@ serveCalls<OcrApi>(async () => {
   });
   return {
     read: inTurn(async ({ signal }: CallContext, image: SentImage) => {
-      // Also of an image that is no longer wanted: the next one is sent as a change of it.
-      const pixels = pixelsOf(image);
-      const { rows: _, luma: __, ...rest } = image;
-      const result = await engine.read({ ...rest, format: 'luma', pixels }, signal);
-      return { result, figures: engine.figures() };
+      const { lines, ...rest } = await engine.read(image, signal);
+      return { ...rest, ...linesFor(image, lines), figures: engine.figures() };
     }),
   };
 });

@@ -1,17 +1,13 @@
 /**
- * The OCR process seen from the service: one image in, text out. It gets only the rows of an image that changed. An image whose process
- * dies is read once more by another process. Called by `ocr.ts`.
+ * The OCR process seen from the service: one image in, text out. It gets only the rows of an image that changed, and sends only lines
+ * that changed. An image whose process dies is read once more by another process. Called by `ocr.ts`.
  */
-import type { OcrFigures, OcrImage, OcrResult } from '@hindcast/screen-ocr';
+import type { OcrChange, OcrFigures, OcrImage, OcrLine, OcrResult } from '@hindcast/screen-ocr';
 // Not from the package itself, which loads the networks: they belong to the OCR process.
-import {
-  type FrameDelta,
-  type FrameDeltas,
-  frameDeltas,
-  wholeOf,
-} from '@hindcast/screen-ocr/frame-delta';
+import { type FrameDeltas, frameDeltas, wholeOf } from '@hindcast/screen-ocr/frame-delta';
 import { createWorker } from '#core/worker/create-worker.ts';
 import { OcrStoppedError } from './errors.ts';
+import { completed, type SentLine } from './sent-lines.ts';
 
 const ENTRY = new URL('./ocr-main.ts', import.meta.url);
 // A full screen of text takes half a second; the rest is for machines that are slow and busy.
@@ -28,12 +24,24 @@ const ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
 const FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=1'];
 
 /** An image with only the rows that differ from the one sent before it for the same monitor. */
-export interface SentImage
-  extends Pick<OcrImage, 'monitor' | 'known' | 'isRawWanted'>,
-    FrameDelta {}
+export type SentImage = OcrChange & {
+  /** Number of the last answer that came for this monitor. */
+  readonly lastAnswer: number | undefined;
+};
+
+export interface Answer {
+  readonly number: number;
+  readonly lines: readonly SentLine[];
+}
 
 export interface OcrApi {
-  read(image: SentImage): { result: OcrResult; figures: OcrFigures };
+  read(image: SentImage): Omit<OcrResult, 'lines'> & Answer & { figures: OcrFigures };
+}
+
+/** What the process that runs has of a monitor, and what it last said of it. */
+interface MonitorState {
+  readonly deltas: FrameDeltas;
+  answer: { number: number; lines: readonly OcrLine[] } | undefined;
 }
 
 export interface OcrProcess {
@@ -57,8 +65,7 @@ export function ocrProcess(options: {
   restsAfterMs?: number | undefined;
   onDeath: () => void;
 }): OcrProcess {
-  /** What the process that runs has of each monitor. */
-  let monitors = new Map<string, FrameDeltas>();
+  let monitors = new Map<string, MonitorState>();
   let ended: OcrFigures = { lineHits: 0, lineMisses: 0 };
   let current = ended;
   const worker = createWorker<OcrApi>({
@@ -82,22 +89,33 @@ export function ocrProcess(options: {
     },
   });
 
-  function changedRows(image: OcrImage): SentImage {
+  function stateOf(monitor: string): MonitorState {
+    const state = monitors.get(monitor) ?? { deltas: frameDeltas(), answer: undefined };
+    monitors.set(monitor, state);
+    return state;
+  }
+
+  function changedRows(image: OcrImage, state: MonitorState | undefined): SentImage {
     const { pixels: _, format: __, ...rest } = image;
-    const { monitor } = image;
-    if (monitor === undefined) return { ...rest, ...wholeOf(image) };
-    const deltas = monitors.get(monitor) ?? frameDeltas();
-    monitors.set(monitor, deltas);
-    return { ...rest, ...deltas.next(image) };
+    const delta = state?.deltas.next(image) ?? wholeOf(image);
+    return { ...rest, ...delta, lastAnswer: state?.answer?.number };
   }
 
   return {
     ready: worker.ready,
     async read(image, signal) {
-      const prepare = (): [SentImage] => [changedRows(image)];
-      const { result, figures } = await worker.call('read', prepare, { signal });
+      let state: MonitorState | undefined;
+      // Once for each process that gets the image.
+      const prepare = (): [SentImage] => {
+        state = image.monitor === undefined ? undefined : stateOf(image.monitor);
+        return [changedRows(image, state)];
+      };
+      const answer = await worker.call('read', prepare, { signal });
+      const { number, figures, lines: sent, ...rest } = answer;
       current = figures;
-      return result;
+      const lines = completed(sent, state?.answer?.lines);
+      if (state !== undefined) state.answer = { number, lines };
+      return { ...rest, lines };
     },
     figures: () => sum(ended, current),
     deaths: worker.deaths,

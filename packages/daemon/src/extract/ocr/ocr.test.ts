@@ -85,6 +85,22 @@ describe('the OCR service', { timeout: 120_000 }, () => {
     expect(textsOf(await ocr.read(await draw(HELLO), wanted))).toHaveLength(1);
   });
 
+  test('gives every line of a frame, also after an answer that was not awaited', async () => {
+    ocr = await openOcr();
+    const frame = async (...texts: string[]) => ({
+      ...(await draw({ texts: texts.map((text, i) => ({ text, x: 40, y: 60 + 50 * i })) })),
+      monitor: 'one',
+    });
+    await ocr.read(await frame('Orange harvest', 'Banana harvest', 'Cherry harvest'), wanted);
+    const abort = new AbortController();
+    const unwanted = ocr.read(await frame('Walnut harvest', 'Cherry harvest'), abort.signal);
+    abort.abort();
+    await expect(unwanted).rejects.toMatchObject({ name: 'AbortError' });
+    const texts = ['Peanut harvest', 'Walnut harvest', 'Cherry harvest'];
+    expect(textsOf(await ocr.read(await frame(...texts), wanted))).toEqual(texts);
+    expect(textsOf(await ocr.read(await frame(...texts), wanted))).toEqual(texts);
+  });
+
   test('closing fails what waits with a code, and later reads too', async () => {
     const closed = await openOcr();
     const reading = expect(closed.read(await draw(HELLO), wanted)).rejects.toMatchObject({
