@@ -17,7 +17,7 @@ export type LifecycleOptions = ChannelOptions & {
   readonly setup?: unknown;
   /** Ends a worker that had no call for this long; the next call starts another. */
   readonly idleMs?: number | undefined;
-  /** Kills a worker that sends nothing for this long while a call waits. */
+  /** Kills a worker that sends nothing for this long while it loads or has a call to answer. */
   readonly hangsAfterMs?: number;
   /** Between two starts after the second death in a row; it doubles up to `longestWaitMs`. */
   readonly firstWaitMs?: number;
@@ -45,7 +45,7 @@ export interface Lifecycle {
   /** Starts it unless it runs or has to wait. */
   start(): void;
   send(message: ToWorker, transfer?: readonly Transferable[]): void;
-  /** Calls came or went: sets the timers that end it. */
+  /** Calls came or went: sets the timer that ends an idle one. */
   watch(): void;
   /** It has answered: the next death is the first in a row. */
   succeeded(): void;
@@ -68,7 +68,10 @@ export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): L
   let lastFault: Fault | undefined;
   let deaths = 0;
   let deathsInARow = 0;
-  let ending: NodeJS.Timeout | undefined;
+  let idling: NodeJS.Timeout | undefined;
+  let hanging: NodeJS.Timeout | undefined;
+  /** By the worker that runs: it also answers a call that was taken back. */
+  const unanswered = new Set<number>();
   let isPausing = false;
 
   function start(): void {
@@ -88,12 +91,15 @@ export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): L
       },
     });
     channel = opened;
+    unanswered.clear();
+    listen();
     state = { kind: 'running', sinceMs: clock.now(), failures: deathsInARow };
     opened.send({ kind: 'setup', setup: options.setup });
     watch();
   }
 
   function receive(message: FromWorker): void {
+    if (message.kind === 'result' || message.kind === 'failed') unanswered.delete(message.id);
     if (message.kind === 'ready') {
       isReady = true;
       events.onReady();
@@ -105,12 +111,30 @@ export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): L
     } else {
       events.onMessage(message);
     }
+    listen();
     watch();
+  }
+
+  function send(message: ToWorker, transfer?: readonly Transferable[]): void {
+    channel?.send(message, transfer);
+    if (message.kind !== 'call') return;
+    unanswered.add(message.id);
+    if (unanswered.size === 1) listen();
+  }
+
+  /** Counts from its last sign: asking a silent worker again, or no longer waiting for it, does not make it live longer. */
+  function listen(): void {
+    const current = channel;
+    clearTimeout(hanging);
+    const isAwaited = current !== undefined && (!isReady || unanswered.size > 0);
+    if (!isAwaited || hangsAfterMs === undefined) return;
+    hanging = setTimeout(() => current.kill(), hangsAfterMs).unref();
   }
 
   function died(cause: unknown): void {
     channel = undefined;
     isReady = false;
+    listen();
     deaths += 1;
     void pause(events.onDeath(cause));
   }
@@ -133,6 +157,7 @@ export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): L
     const dropped = channel;
     channel = undefined;
     isReady = false;
+    listen();
     // Its end is awaited by `close`, and nothing else may hold the event loop.
     dropped?.hold(true);
     dropped?.kill();
@@ -141,14 +166,11 @@ export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): L
   function watch(): void {
     const isNeeded = events.isNeeded();
     const current = channel;
-    clearTimeout(ending);
+    clearTimeout(idling);
     // Only a call that waits keeps the service from ending by itself.
     current?.hold(isNeeded);
-    if (isNeeded && hangsAfterMs !== undefined) {
-      ending = setTimeout(() => current?.kill(), hangsAfterMs).unref();
-    } else if (!isNeeded && idleMs !== undefined && current !== undefined) {
-      ending = setTimeout(end, idleMs).unref();
-    }
+    if (isNeeded || idleMs === undefined || current === undefined) return;
+    idling = setTimeout(end, idleMs).unref();
   }
 
   function end(): void {
@@ -159,7 +181,7 @@ export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): L
   return {
     isReady: () => isReady,
     start,
-    send: (message, transfer) => channel?.send(message, transfer),
+    send,
     watch,
     succeeded() {
       deathsInARow = 0;
@@ -169,7 +191,7 @@ export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): L
     part: () => state && { name: options.name, state, restarts: deaths, lastFault },
     async close() {
       closing.abort();
-      clearTimeout(ending);
+      clearTimeout(idling);
       end();
       await exited;
     },

@@ -143,6 +143,15 @@ export function testWorkers(kind: 'thread' | 'process'): void {
       expect(await call('echo', [1])).toBe(1);
     });
 
+    test('a worker that hangs is killed while it is asked again and again', async () => {
+      const { call, deaths } = create({ hangsAfterMs: 3_000 });
+      await call('echo', [1]);
+      const given = () => ({ signal: AbortSignal.timeout(200) });
+      await expect(call('hang', [], given())).rejects.toMatchObject({ name: 'TimeoutError' });
+      while (deaths() === 0) await call('echo', [1], given()).catch(() => undefined);
+      expect(await call('echo', [1])).toBe(1);
+    });
+
     test('ends when it is idle, which is no death, and starts again', async () => {
       const { call, deaths, part } = create({ idleMs: 20 });
       await call('echo', [1]);
