@@ -8,6 +8,7 @@ the change is small: those that a first, short run moved most.
 
 import argparse
 import copy
+import hashlib
 import json
 from pathlib import Path
 
@@ -216,11 +217,15 @@ def main():
     for name in args.hold_out:
         print(name)
         report(after, before.network, tokenizer, read_moments(HERE / "pairs" / name))
-    if args.out:
+    if args.out and args.head:
         write(after.network, args.model, args.out)
-    if args.head:
         weights = [round(float(weight), 5) for weight in after.head.weight.data.flatten()]
-        Path(args.head).write_text(json.dumps({"likeness": round(after.likeness.item(), 4), "weights": weights}))
+        head = {
+            "sha256": hashlib.sha256(Path(args.out).read_bytes()).hexdigest(),
+            "likeness": round(after.likeness.item(), 4),
+            "weights": weights,
+        }
+        Path(args.head).write_text(json.dumps(head))
 
 
 main()

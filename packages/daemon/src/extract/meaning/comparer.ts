@@ -25,6 +25,8 @@ export interface Comparer {
 
 /** What is made of the numbers that the network gives: trained with it. */
 interface Head {
+  /** Of the changed file: with another one the scores would mean nothing. */
+  sha256: string;
   /** What the likeness of question and passage counts, as the network sees them together. */
   likeness: number;
   /** For each number of the first token. */
@@ -34,7 +36,7 @@ interface Head {
 export async function loadComparer(folder: string): Promise<Comparer> {
   const { idsOf } = wordPieces(openVocabulary(await readFile(join(folder, 'tokenizer.json'))));
   const head: Head = JSON.parse(await readFile(join(MOMENTS_FOLDER, 'compare.json'), 'utf8'));
-  const session = await openChanged(join(folder, 'model.onnx'));
+  const session = await openChanged(join(folder, 'model.onnx'), head.sha256);
 
   return {
     async compare(question, text) {
@@ -53,7 +55,7 @@ export async function loadComparer(folder: string): Promise<Comparer> {
 }
 
 /** By way of a file: bytes that JavaScript holds stay in memory for long. */
-async function openChanged(file: string): Promise<InferenceSession> {
+async function openChanged(file: string, sha256: string): Promise<InferenceSession> {
   const path = join(tmpdir(), `hindcast-compare-${randomUUID()}`);
   const handle = await open(path, 'wx', 0o600);
   try {
@@ -61,7 +63,8 @@ async function openChanged(file: string): Promise<InferenceSession> {
     const isNameless = process.platform === 'linux';
     if (isNameless) await rm(path);
     const target = isNameless ? `/proc/self/fd/${handle.fd}` : path;
-    await writeChanged(file, join(MOMENTS_FOLDER, 'compare.change'), target);
+    const written = await writeChanged(file, join(MOMENTS_FOLDER, 'compare.change'), target);
+    if (written !== sha256) throw new Error(`${file} and its change give another network`);
     return await InferenceSession.create(target, sessionOptions(1));
   } finally {
     await handle.close();

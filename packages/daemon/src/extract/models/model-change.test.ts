@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -15,8 +16,9 @@ test('a difference is added to each byte for itself, over any length', async () 
   const more = Buffer.from(before.map((_, i) => (i < 70_000 ? 0 : i * 13)));
   writeFileSync(file as string, before);
   writeFileSync(change as string, brotliCompressSync(more));
-  await writeChanged(file as string, change as string, target as string);
+  const sha256 = await writeChanged(file as string, change as string, target as string);
   const expected = before.map((byte, i) => byte + (more[i] as number));
   expect(readFileSync(target as string).equals(expected)).toBe(true);
+  expect(sha256).toBe(createHash('sha256').update(expected).digest('hex'));
   expect(readFileSync(file as string).equals(before)).toBe(true);
 });

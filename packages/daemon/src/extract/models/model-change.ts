@@ -2,6 +2,7 @@
  * A file of a model that was trained further is the downloaded one plus a difference, byte by byte. The difference is part of the program
  * and far smaller than the file (`training/meaning`).
  */
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -14,8 +15,9 @@ export async function applyChange(file: string, change: string): Promise<void> {
   await rename(target, file);
 }
 
-/** Piece by piece, since the process that compares has little room. */
-export async function writeChanged(file: string, change: string, target: string): Promise<void> {
+/** Piece by piece, since the process that compares has little room. Gives the sha256 of what was written. */
+export async function writeChanged(file: string, change: string, target: string): Promise<string> {
+  const sum = createHash('sha256');
   await using source = await open(file);
   await using output = await open(target, 'w');
   await pipeline(
@@ -28,10 +30,12 @@ export async function writeChanged(file: string, change: string, target: string)
         await source.read(bytes, 0, piece.length, at);
         addBytes(bytes, piece);
         await output.write(bytes);
+        sum.update(bytes);
         at += piece.length;
       }
     },
   );
+  return sum.digest('hex');
 }
 
 const LOW_BITS = 0x7f7f7f7f;
