@@ -59,6 +59,12 @@ describe('passages of a screen', () => {
     expect(title).toMatchObject({ text: 'Lease renewal 2027', boxes: [] });
   });
 
+  test('know the title also where the screen shows the same words', () => {
+    const shown = words([{ text: 'Lease renewal for the flat', top: 0.1 }]);
+    const passages = frame(shown, 'Lease renewal for the flat - Mozilla Firefox');
+    expect(passages).toMatchObject([{ isTitle: true, boxes: [{ top: 0.1 }] }]);
+  });
+
   test('are the same pieces of a long text, wherever the screen begins', () => {
     const lines = Array.from({ length: 60 }, (_, i) => ({
       text: `step ${['build', 'fetch', 'deploy', 'verify', 'publish'][i % 5]} of package number${i} finished without warnings`,

@@ -49,7 +49,10 @@ export function passagesOf({ kind, title, content }: PassageSource): Passage[] {
   }
   const named = titleOf(title);
   if (/\p{L}{3}/u.test(named)) {
-    add({ hash: hashOf(named), text: named, boxes: [], from: 0, to: 1, isTitle: true });
+    const hash = hashOf(named);
+    // Many windows show their title, which is the title there as well.
+    const shown = found.get(hash) ?? { hash, text: named, boxes: [], from: 0, to: 1 };
+    found.set(hash, { ...shown, isTitle: true });
   }
   return [...found.values()];
 }
