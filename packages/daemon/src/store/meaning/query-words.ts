@@ -27,6 +27,7 @@ export interface QueryWords {
 
 export function queryWordReader({ db }: ReadKernel) {
   const count = db.prepare('SELECT doc FROM temp.word_vocabulary WHERE term = ?').pluck();
+  const holdingOf = (term: string) => (count.get(term) as number | undefined) ?? 0;
   const total = db.prepare('SELECT coalesce(sum(ocr + audio + ui), 0) FROM hour').pluck();
 
   return (query: string): QueryWords => {
@@ -36,8 +37,10 @@ export function queryWordReader({ db }: ReadKernel) {
       .sort((a, b) => b.length - a.length)
       .slice(0, MOST_WORDS);
     const words = terms.map((term) => {
-      const holding = (count.get(term) as number | undefined) ?? 0;
-      return { term, documents: holding, weight: Math.log(1 + documents / (1 + holding)) };
+      const holding = holdingOf(term);
+      // A text also has a word by its stem, which may stand everywhere.
+      const known = Math.max(holding, holdingOf(stemOf(term)));
+      return { term, documents: holding, weight: Math.log(1 + documents / (1 + known)) };
     });
     const sum = words.reduce((all, { weight }) => all + weight, 0) || 1;
     const stems = words.map(({ term, weight }) => ({ stem: stemOf(term), weight }));

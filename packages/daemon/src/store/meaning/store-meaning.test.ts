@@ -255,6 +255,17 @@ test('words and meaning are joined, and each result says what matched', async ()
   expect(total).toBe(2);
 });
 
+test('a word that stands everywhere by its stem says little, whatever its ending', async () => {
+  const frames = Array.from({ length: 8 }, (_, i) => frame(`${RENT} ${i}`, NOON + i * 1000));
+  await store.content.add({ frames: [...frames, frame(ROUTER, NOON + HOUR_MS)] });
+  await embedAll();
+  const { found } = await store.meaning.find(
+    asking('rent', { query: 'amounts firmware', withWords: true }),
+  );
+  const rent = found.find(({ passage }) => passage?.startsWith('Rent'));
+  expect(rent?.coverage).toBeLessThan(0.34);
+});
+
 test('moments like this one leave out the moment itself', async () => {
   const { frames } = await store.content.add({
     frames: [
