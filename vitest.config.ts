@@ -6,10 +6,14 @@ import { LongestFirst } from './test/support/longest-first.ts';
 // Every store of a test starts threads, and every thread would compile the same files: half of the time of many tests.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'hindcast-test-compile-cache');
 
-/** Their tests leave nothing behind in the process. Those of capture, extraction and pipes load native parts and need their own. */
+/** Their tests leave nothing behind in the process. The others of capture, extraction and pipes load native parts and need their own. */
 const SHARE_A_PROCESS = [
-  'packages/{cli,client,web}/src/**/*.test.ts',
+  'packages/{cli,client,screen-ocr,web}/src/**/*.test.ts',
   'packages/daemon/src/{health,ingest,serve,store,sync,upkeep}/**/*.test.ts',
+  'packages/daemon/src/{ask,compose,config,core,install,session}/**/*.test.ts',
+  'packages/daemon/src/capture/{exclusions,liveness,triggers,wayland,window}/**/*.test.ts',
+  'packages/daemon/src/capture/{accessibility/program-calls,audio/samples}/**/*.test.ts',
+  'packages/daemon/src/extract/{pii,speakers,vad,echo/signal}/**/*.test.ts',
 ];
 
 // One run for every tier: tests lie next to the code, black-box tests in /test.
