@@ -1,5 +1,4 @@
 /** Two devices with real stores and media folders that meet in memory, for tests of what sync does as a whole. */
-
 import { join } from 'node:path';
 import { type Clock, systemClock } from '#core/clock.ts';
 import type { Keyring } from '#core/keys/keyring.ts';
@@ -128,4 +127,17 @@ export async function twoDevices(options: DeviceOptions = {}): Promise<TwoDevice
       await b[Symbol.asyncDispose]();
     },
   };
+}
+
+export async function count({ parts }: SyncingDevice): Promise<number> {
+  return (await parts.store.content.summary()).frames;
+}
+
+/** The code of the error with which a round ends. */
+export async function failure(device: SyncingDevice): Promise<string> {
+  const error = await device.sync.trigger().then(
+    () => ({ code: 'none' }),
+    (cause) => cause,
+  );
+  return error.code;
 }

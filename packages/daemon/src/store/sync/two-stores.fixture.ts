@@ -91,3 +91,14 @@ export function exchange({ a, b }: { a: SyncedStore; b: SyncedStore }): void {
   a.hear(b);
   b.hear(a);
 }
+
+export function addFrame(store: SyncedStore, text: string): number {
+  const frame = {
+    atMs: AT_MS,
+    deviceName: 'monitor_1',
+    appName: 'Notes',
+    windowName: 'List',
+    text,
+  };
+  return store.write('content.add', { frames: [frame] }).frames[0] ?? 0;
+}
