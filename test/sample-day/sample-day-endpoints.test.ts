@@ -10,6 +10,7 @@ import { numberedJpegs } from '../../packages/daemon/src/store/media/video/numbe
 import { writeVideo } from '../../packages/daemon/src/store/media/video/write-video.ts';
 import { until } from '../support/desktop.ts';
 import { type RunningDaemon, startDaemon, temporaryFolder } from '../support/start-daemon.ts';
+import { openStreams } from './streams.fixture.ts';
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples', 'pipes');
 const MICROPHONE = 'Sample microphone (input)';
@@ -66,7 +67,7 @@ beforeAll(async () => {
     const { data } = await read<{ data?: { status: string }[] }>(path);
     return data?.[0]?.status === 'success';
   });
-  streams = openStreams();
+  streams = openStreams(daemon.baseUrl);
   // Something is said with the next scene, which takes less than a minute to come.
   await until(
     'new speech and pictures',
@@ -351,39 +352,6 @@ const ROWS: Record<string, Row> = {
     () => ({ video_paths: [VIDEO, VIDEO] }),
   ],
 };
-
-/** Listens from now on: the first event of each stream, and the names of those of all. */
-function openStreams() {
-  const stop = new AbortController();
-  const socket = new WebSocket(`${daemon.baseUrl.replace('http', 'ws')}/ws/events`);
-  const names = new Set<string>();
-  socket.onmessage = ({ data }) => names.add(JSON.parse(String(data)).name);
-  const events = Promise.all([
-    firstEvent('/sse/vision', stop.signal),
-    firstEvent('/sse/transcriptions', stop.signal),
-  ]);
-  events.catch(() => undefined); // the test that awaits it fails
-  return {
-    names,
-    events,
-    close() {
-      stop.abort();
-      socket.close();
-    },
-  };
-}
-
-/** The first event that comes, as it is sent. */
-async function firstEvent(path: string, signal: AbortSignal): Promise<unknown> {
-  const reply = await fetch(daemon.baseUrl + path, { signal });
-  let text = '';
-  for await (const piece of reply.body ?? []) {
-    text += Buffer.from(piece).toString();
-    const data = /^data: (.*)\n\n/m.exec(text)?.[1];
-    if (data !== undefined) return JSON.parse(data);
-  }
-  throw new Error(`${path} ended: ${reply.status}`);
-}
 
 test('what comes after the day is streamed', { timeout: 180_000 }, async () => {
   const [seen, heard] = await streams.events;
