@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { screenLock } from '#capture/exclusions/screen-lock.ts';
 import { manualClock } from '#core/clock.ts';
 import type { InputEvent } from '#core/observation.ts';
-import type { NewContent, NewInputEvent } from '#store/records.ts';
+import type { NewContent } from '#store/new-records.ts';
+import type { NewInputEvent } from '#store/records.ts';
 import { inputIngest } from './input.ts';
 
 const START_MS = 1_770_000_000_000;

@@ -5,14 +5,8 @@
 import type { Broadcast } from '#core/broadcast.ts';
 import type { Speaker } from './audio/audio-records.ts';
 import { turnOf } from './meetings/meetings.ts';
-import type {
-  AddedIds,
-  NewContent,
-  NewFrame,
-  NewInputEvent,
-  NewTranscription,
-  NewUiText,
-} from './records.ts';
+import type { AddedIds, NewContent, NewFrame, NewTranscription, NewUiText } from './new-records.ts';
+import type { NewInputEvent } from './records.ts';
 import type { Store } from './store.ts';
 import type { Meeting, MeetingTurn } from './timeline/overview-records.ts';
 

@@ -8,7 +8,8 @@ import { cancellationCheck, makeCancellationFlag } from './kernel/cancellation.t
 import { type Connection, openReader } from './kernel/database.ts';
 import { openReads } from './kernel/open-reads.ts';
 import { openWrites } from './kernel/open-writes.ts';
-import type { KeywordFilter, NewContent, SearchFilter } from './records.ts';
+import type { NewContent } from './new-records.ts';
+import type { KeywordFilter, SearchFilter } from './records.ts';
 import type { DottedReads, ReadName } from './store.ts';
 import { type TemporaryFolder, temporaryFolder, withDatabase } from './testing/temporary-store.ts';
 

@@ -1,6 +1,7 @@
 /** The words of a recording: each of its pieces recognised, without those that only repeat what a loudspeaker said at that moment. */
 import { isRepeated, type Said } from '#extract/echo/repeated-words.ts';
-import type { NewTranscription, TranscriptItem } from '#store/records.ts';
+import type { NewTranscription } from '#store/new-records.ts';
+import type { TranscriptItem } from '#store/records.ts';
 import type { Store } from '#store/store.ts';
 import type { Job, Piece } from './job.ts';
 import type { Recognition } from './recognition.ts';

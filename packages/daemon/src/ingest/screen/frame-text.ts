@@ -5,7 +5,8 @@
 
 import type { KnownTexts, OcrLine, OcrResult } from '@hindcast/screen-ocr';
 import type { CapturedFrame, Rect, TextNode, WindowInfo } from '#core/observation.ts';
-import type { NewElement, TextBox } from '#store/records.ts';
+import type { NewElement } from '#store/new-records.ts';
+import type { TextBox } from '#store/records.ts';
 
 /** What a word on the wallpaper must reach. */
 const SURE = 0.75;

@@ -8,7 +8,7 @@ import { silentLog } from '#core/log/log.ts';
 import type { CapturedFrame, WindowInfo } from '#core/observation.ts';
 import type { Ocr } from '#extract/ocr/ocr.ts';
 import { CorruptStoreError, DiskFullError } from '#store/errors.ts';
-import type { NewFrame } from '#store/records.ts';
+import type { NewFrame } from '#store/new-records.ts';
 import { visionIngest } from './vision.ts';
 import { visionMeter } from './vision-metrics.ts';
 

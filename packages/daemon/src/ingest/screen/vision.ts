@@ -16,7 +16,7 @@ import type { Service } from '#core/service.ts';
 import type { Ocr } from '#extract/ocr/ocr.ts';
 import { isBeyondRepair } from '#store/errors.ts';
 import type { Media } from '#store/media/media.ts';
-import type { NewFrame } from '#store/records.ts';
+import type { NewFrame } from '#store/new-records.ts';
 import type { Store } from '#store/store.ts';
 import { addressOnPicture } from './address-bar.ts';
 import { frameText, knownTexts } from './frame-text.ts';

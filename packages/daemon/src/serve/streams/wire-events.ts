@@ -3,7 +3,8 @@
  * times are ISO 8601.
  */
 import type { StoredEvent } from '#store/announcing-store.ts';
-import type { NewFrame, TextBox } from '#store/records.ts';
+import type { NewFrame } from '#store/new-records.ts';
+import type { TextBox } from '#store/records.ts';
 import type { Meeting } from '#store/timeline/overview-records.ts';
 
 export interface WireEvent {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openWrites } from '../kernel/open-writes.ts';
-import type { NewTranscription } from '../records.ts';
+import type { NewTranscription } from '../new-records.ts';
 import { findFaults } from '../testing/find-faults.ts';
 import { type LocalStore, localStore } from '../testing/local-store.ts';
 import { talk } from '../testing/talk.ts';

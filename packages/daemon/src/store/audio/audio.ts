@@ -6,7 +6,7 @@ import { documentWriter } from '../content/documents.ts';
 import { AudioChunkNotFoundError } from '../errors.ts';
 import { durable } from '../kernel/calls.ts';
 import type { WriteKernel } from '../kernel/kernel.ts';
-import type { NewTranscription } from '../records.ts';
+import type { NewTranscription } from '../new-records.ts';
 import { speakerMoves } from '../speakers/speaker-moves.ts';
 import { reassignmentWriter } from '../speakers/speaker-reassignment.ts';
 import { voiceWriter } from '../speakers/speaker-voices.ts';

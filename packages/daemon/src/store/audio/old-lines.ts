@@ -4,7 +4,7 @@
  * writer thread, inside its caller's transaction.
  */
 import type { Connection } from '../kernel/connection.ts';
-import type { NewTranscription } from '../records.ts';
+import type { NewTranscription } from '../new-records.ts';
 import type { OldLine, SaidLine, TranscriptionChange } from './audio-records.ts';
 import type { StoredTranscription } from './transcriptions.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DATABASE_FILE_NAME, registerFunctions } from '../kernel/database.ts';
 import { MIGRATION_STEPS } from '../kernel/migration-steps.ts';
 import { openWrites } from '../kernel/open-writes.ts';
-import type { NewTranscription } from '../records.ts';
+import type { NewTranscription } from '../new-records.ts';
 import { findFaults } from '../testing/find-faults.ts';
 import { type LocalStore, localStore } from '../testing/local-store.ts';
 import { talk } from '../testing/talk.ts';

@@ -7,7 +7,7 @@ import { packDevices, unpackDevices } from '../content/contexts.ts';
 import type { documentWriter } from '../content/documents.ts';
 import { AudioChunkNotFoundError, SpeakerNotFoundError } from '../errors.ts';
 import type { Connection } from '../kernel/connection.ts';
-import type { NewTranscription } from '../records.ts';
+import type { NewTranscription } from '../new-records.ts';
 import { originColumns } from '../sync/origin.ts';
 import type { TranscriptionChange } from './audio-records.ts';
 

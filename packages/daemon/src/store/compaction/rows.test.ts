@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../content/keys.ts';
 import { openReader } from '../kernel/database.ts';
-import type { NewFrame } from '../records.ts';
+import type { NewFrame } from '../new-records.ts';
 import { findFaults } from '../testing/find-faults.ts';
 import { type LocalStore, localStore } from '../testing/local-store.ts';
 import { endOfCompactableHours } from './rows.ts';

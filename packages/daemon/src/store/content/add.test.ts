@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FrameItem, NewFrame, NewTranscription, SearchFilter } from '../records.ts';
+import type { NewFrame, NewTranscription } from '../new-records.ts';
+import type { FrameItem, SearchFilter } from '../records.ts';
 import { findFaults } from '../testing/find-faults.ts';
 import { type LocalStore, localStore } from '../testing/local-store.ts';
 import { withDatabase } from '../testing/temporary-store.ts';

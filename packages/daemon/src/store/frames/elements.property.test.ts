@@ -1,7 +1,8 @@
 /** Any filter finds what looking at every element of every frame finds, also after changes. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Element, ElementFilter, NewFrame } from '../records.ts';
+import type { NewFrame } from '../new-records.ts';
+import type { Element, ElementFilter } from '../records.ts';
 import { clauseMatcher } from '../search/words/clause-matcher.ts';
 import { parseQuery } from '../search/words/query-syntax.ts';
 import { localStore } from '../testing/local-store.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ElementFilter, NewElement } from '../records.ts';
+import type { NewElement } from '../new-records.ts';
+import type { ElementFilter } from '../records.ts';
 import { type LocalStore, localStore } from '../testing/local-store.ts';
 
 const AT_MS = Date.parse('2026-02-03T09:00:00Z');

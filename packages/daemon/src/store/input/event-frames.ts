@@ -3,7 +3,7 @@
  * the events before them, because their text has to be read first, so the link is made when the frame comes.
  */
 import type { Connection } from '../kernel/connection.ts';
-import type { NewFrame } from '../records.ts';
+import type { NewFrame } from '../new-records.ts';
 
 const SHOWN_WITHIN_MS = 1_000;
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { NewElement, TextBox } from '../records.ts';
+import type { NewElement } from '../new-records.ts';
+import type { TextBox } from '../records.ts';
 import { DamagedPackError } from './codec/columns.ts';
 import { compress, decompress } from './codec/compression.ts';
 import { decodeContent, decodeText, encodeContent, type FrameContent } from './format.ts';

@@ -3,7 +3,9 @@
  * first, so that it can be had without the rest. Places are relative to their neighbour: a page that was scrolled
  * then differs only in what came into sight.
  */
-import type { NewElement, TextBox } from '../records.ts';
+
+import type { NewElement } from '../new-records.ts';
+import type { TextBox } from '../records.ts';
 import { termsOf } from '../search/words/tokens.ts';
 import { numberWriter, readPack } from './codec/columns.ts';
 import { decodeElements, encodeElements } from './codec/elements.ts';

@@ -2,7 +2,9 @@
  * The elements of a frame as readers get them: those that were stored, then the lines that OCR read. Words are
  * elements too, for those who ask for them by role: listing each of them next to its line would say everything twice.
  */
-import type { Element, NewElement, TextBox } from '../records.ts';
+
+import type { NewElement } from '../new-records.ts';
+import type { Element, TextBox } from '../records.ts';
 import { countLines, linesOf, type TextLine } from './codec/lines.ts';
 import type { FrameContent } from './format.ts';
 

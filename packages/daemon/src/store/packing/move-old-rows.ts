@@ -3,7 +3,8 @@
  * Runs once, inside the transaction of the migration: killed in the middle, the old rows are still there.
  */
 import type { Connection } from '../kernel/connection.ts';
-import type { NewElement, TextBox } from '../records.ts';
+import type { NewElement } from '../new-records.ts';
+import type { TextBox } from '../records.ts';
 import type { FrameContent } from './format.ts';
 import { needsPack, packWriter } from './pack-writer.ts';
 import { treeTextLength } from './tree-text.ts';

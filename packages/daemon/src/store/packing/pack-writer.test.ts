@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { NewFrame, TextBox } from '../records.ts';
+import type { NewFrame } from '../new-records.ts';
+import type { TextBox } from '../records.ts';
 import { findFaults } from '../testing/find-faults.ts';
 import { type LocalStore, localStore } from '../testing/local-store.ts';
 import { withDatabase } from '../testing/temporary-store.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { KeywordFilter, NewFrame, TextBox } from '../records.ts';
+import type { NewFrame } from '../new-records.ts';
+import type { KeywordFilter, TextBox } from '../records.ts';
 import { type LocalStore, localStore } from '../testing/local-store.ts';
 
 const AT_MS = Date.parse('2026-02-03T09:00:00Z');

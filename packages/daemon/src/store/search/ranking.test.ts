@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type CancellationFlag, makeCancellationFlag } from '../kernel/cancellation.ts';
 import { openReads } from '../kernel/open-reads.ts';
-import type { NewFrame } from '../records.ts';
+import type { NewFrame } from '../new-records.ts';
 import { temporaryStore } from '../testing/temporary-store.ts';
 import type { HitFilter, HitPage } from '../timeline/overview-records.ts';
 

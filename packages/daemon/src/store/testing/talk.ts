@@ -1,5 +1,7 @@
 /** Puts speech into a local store as the audio side does: rows with recordings, voices, and whose they are. */
-import type { Item, NewTranscription, SearchFilter } from '../records.ts';
+
+import type { NewTranscription } from '../new-records.ts';
+import type { Item, SearchFilter } from '../records.ts';
 import type { LocalStore } from './local-store.ts';
 import { voiceOf } from './voices.ts';
 

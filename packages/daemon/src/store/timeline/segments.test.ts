@@ -4,7 +4,7 @@ import { HOUR_MS } from '../content/keys.ts';
 import { makeCancellationFlag } from '../kernel/cancellation.ts';
 import { openReads } from '../kernel/open-reads.ts';
 import { openWrites } from '../kernel/open-writes.ts';
-import type { NewFrame } from '../records.ts';
+import type { NewFrame } from '../new-records.ts';
 import { temporaryFolder } from '../testing/temporary-store.ts';
 import type { SegmentFilter, SegmentPage } from './overview-records.ts';
 import { joinSegments, reduceSegments } from './reduce-segments.ts';

@@ -16,7 +16,7 @@ import type {
   SecondReadingReason,
 } from '#store/audio/audio-records.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
-import type { NewTranscription } from '#store/records.ts';
+import type { NewTranscription } from '#store/new-records.ts';
 import type { Store } from '#store/store.ts';
 import { LIKELY_SPEECH, partOf, pieceOf, SAMPLES_PER_MS } from '../job.ts';
 import type { Recognition } from '../recognition.ts';

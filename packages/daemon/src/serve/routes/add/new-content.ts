@@ -2,14 +2,8 @@
 import { InvalidBodyError } from '#serve/request/request-errors.ts';
 import { tidyTags } from '#serve/request/tag-list.ts';
 import { ACCEPTED_TIMES, parseTime } from '#serve/request/time.ts';
-import type {
-  NewElement,
-  NewFrame,
-  NewInputEvent,
-  NewTranscription,
-  NewUiText,
-  TextBox,
-} from '#store/records.ts';
+import type { NewElement, NewFrame, NewTranscription, NewUiText } from '#store/new-records.ts';
+import type { NewInputEvent, TextBox } from '#store/records.ts';
 import type { RequestBudget } from './request-budget.ts';
 import {
   MAX_TEXT_LENGTH,

@@ -10,7 +10,7 @@ import { shapeChecker } from '#serve/request/json-body.ts';
 import { InvalidBodyError } from '#serve/request/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { turnstile } from '#store/kernel/turnstile.ts';
-import type { AddedIds, NewContent, NewFrame } from '#store/records.ts';
+import type { AddedIds, NewContent, NewFrame } from '#store/new-records.ts';
 import {
   type ItemContext,
   toNewFrame,

@@ -1,5 +1,5 @@
 /** The elements of a frame as columns: tree, places, and which lines of the text of the frame each of them shows. */
-import type { NewElement } from '#store/records.ts';
+import type { NewElement } from '#store/new-records.ts';
 import { folded, type NumberWriter, numberWriter, type PackReading, unfolded } from './columns.ts';
 import { at, SCALE, scaled } from './scale.ts';
 import { lineFinder } from './text-references.ts';

@@ -4,7 +4,8 @@ import { makeCancellationFlag } from '../../kernel/cancellation.ts';
 import type { ReadTuning } from '../../kernel/kernel.ts';
 import { openReads } from '../../kernel/open-reads.ts';
 import { openWrites } from '../../kernel/open-writes.ts';
-import type { Item, NewUiText, Page, SearchFilter } from '../../records.ts';
+import type { NewUiText } from '../../new-records.ts';
+import type { Item, Page, SearchFilter } from '../../records.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../testing/temporary-store.ts';
 
 const AT_MS = Date.parse('2026-02-03T09:00:00Z');

@@ -7,7 +7,8 @@
 import type { contentWriter } from '#store/content/add.ts';
 import type { linkedNoteWriter } from '#store/deletion/linked-notes.ts';
 import type { Connection } from '#store/kernel/connection.ts';
-import type { NewContent, Origin } from '#store/records.ts';
+import type { NewContent } from '#store/new-records.ts';
+import type { Origin } from '#store/records.ts';
 import type { tagWriter } from '#store/tags/tags.ts';
 import type { incomingFiles } from '../incoming-files.ts';
 import type { keeperWriter } from '../keepers.ts';

@@ -4,8 +4,8 @@
  * the process waits for a line on standard input before it tries again.
  */
 import { once } from 'node:events';
+import type { NewContent } from '#store/new-records.ts';
 import { openStore } from '#store/open-store.ts';
-import type { NewContent } from '#store/records.ts';
 
 export type AddingReport = { added: number; frames: number[] } | { refused: string; total: number };
 
