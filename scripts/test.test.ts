@@ -33,11 +33,17 @@ function writeUnsteadyTest(): void {
 
 function runTests(env: { STEADY?: string }): { status: number | null; output: string } {
   const { STEADY: _, ...rest } = process.env;
+  // These tests start no program: a folder that is named need not be made.
+  const noPrograms = { TEST_PROGRAMS: project };
   const inherited = Object.entries(rest).filter(([name]) => !name.startsWith('VITEST'));
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, 'test.ts')],
-    { cwd: project, encoding: 'utf8', env: { ...Object.fromEntries(inherited), ...env } },
+    {
+      cwd: project,
+      encoding: 'utf8',
+      env: { ...Object.fromEntries(inherited), ...noPrograms, ...env },
+    },
   );
   return { status, output: stdout + stderr };
 }

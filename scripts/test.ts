@@ -1,10 +1,14 @@
 /**
  * Runs the tests for `npm test`. A file that fails runs a second time with no other file in parallel. A file that then
  * passes is unsteady: it is listed by name, and with `STEADY=true` it makes the run fail. More than five failed files are a
- * plain failure without a second run.
+ * plain failure without a second run. Black-box tests run the programs of a release, which start in half the time of the sources.
  */
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { startVitest, type TestModule } from 'vitest/node';
+import { bundleForTests } from './build/test-programs.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const PROGRAMS = join(ROOT, 'dist', 'test-programs');
 
 const MOST_RETRIED_FILES = 5;
 const SLOWEST_FILES = 12;
@@ -52,6 +56,10 @@ async function retry(failed: string[]): Promise<boolean> {
   return unsteady.length === 0 || process.env.STEADY !== 'true';
 }
 
+if (process.env.TEST_PROGRAMS === undefined) {
+  await bundleForTests(ROOT, PROGRAMS);
+  process.env.TEST_PROGRAMS = PROGRAMS;
+}
 const { requested, failed, strayErrors } = await failedFiles(process.argv.slice(2), {});
 // A stray error is its own failure, unless it is the death of a file's process.
 const isFailure =

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordSpeech } from './support/content/record-speech.ts';
+import { programFile } from './support/programs.ts';
 import {
   isolatedEnvironment,
   NOTHING_CAPTURED,
@@ -12,7 +13,7 @@ import {
   temporaryFolder,
 } from './support/start-daemon.ts';
 
-const LAUNCHER = join(import.meta.dirname, '..', 'packages', 'cli', 'bin', 'hindcast.mjs');
+const CLI = programFile('cli');
 const AT_MS = Date.parse('2026-11-14T09:00:00Z');
 /** Before the backup begins; writing goes on until it is done. */
 const FRAMES_BEFORE = 12;
@@ -27,7 +28,7 @@ async function hindcast(
   args: string[],
   env = {},
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [LAUNCHER, ...args], {
+  const child = spawn(process.execPath, [CLI, ...args], {
     env: isolatedEnvironment(home, env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

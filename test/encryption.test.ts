@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findClear } from '../packages/daemon/src/store/testing/marker-words.ts';
 import { numberedPicture } from '../packages/daemon/src/store/testing/numbered-picture.ts';
+import { programFile } from './support/programs.ts';
 import {
   NOTHING_CAPTURED,
   type RunningDaemon,
@@ -25,7 +26,7 @@ const WORDS = [
   'markermemory',
   'markertyped',
 ];
-const CLI = join(import.meta.dirname, '..', 'packages', 'cli', 'src', 'main.ts');
+const CLI = programFile('cli');
 
 let home: string;
 let dataDir: string;

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { programFile } from './support/programs.ts';
 import { isolatedEnvironment, temporaryFolder } from './support/start-daemon.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const LAUNCHER = join(ROOT, 'packages', 'cli', 'bin', 'hindcast.mjs');
+const CLI = programFile('cli');
 const hasTiny = existsSync(join(ROOT, 'node_modules/.cache/hindcast/models/moonshine-tiny'));
 
 let home: string;
@@ -17,7 +18,7 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true }));
 
 async function hindcast(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [LAUNCHER, 'models', ...args], {
+  const child = spawn(process.execPath, [CLI, 'models', ...args], {
     env: isolatedEnvironment(home, env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -6,6 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { until } from './support/desktop.ts';
+import { sourceOf } from './support/programs.ts';
 import {
   NOTHING_CAPTURED,
   type RunningDaemon,
@@ -29,7 +30,7 @@ const hasIpv6Loopback = Object.values(networkInterfaces())
 describe('a start', () => {
   let daemon: RunningDaemon;
   beforeAll(async () => {
-    daemon = await startDaemon();
+    daemon = await startDaemon({ fromSources: true });
   });
   afterAll(async () => {
     expect(await daemon.stop()).toBe(0);
@@ -104,8 +105,7 @@ describe('the sample day', () => {
 
 /** A start with the default data folder, which `startDaemon` never uses. Ends once the sample day is there. */
 async function startWithDefaults(machine: string): Promise<{ output: string; frames: number }> {
-  const main = join(import.meta.dirname, '..', 'packages', 'daemon', 'src', 'main.ts');
-  const child = spawn(process.execPath, [main, '--port', '0'], {
+  const child = spawn(process.execPath, [sourceOf('daemon'), '--port', '0'], {
     env: { PATH: process.env.PATH, HOME: machine, USERPROFILE: machine },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

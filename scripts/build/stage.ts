@@ -62,7 +62,7 @@ function copyTypes(root: string, target: string, folder: string): void {
   for (const part of ['package.json', 'src']) copy(root, target, `${folder}/${part}`);
 }
 
-function packedPrograms(root: string): string {
+export function packedPrograms(root: string): string {
   const flags = ['--disable-warning=ExperimentalWarning', join(root, PACKER)];
   return execFileSync(process.execPath, flags, { encoding: 'utf8', env: {} });
 }

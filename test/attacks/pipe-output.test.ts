@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { programFile } from '../support/programs.ts';
 import {
   isolatedEnvironment,
   NOTHING_CAPTURED,
@@ -15,7 +16,7 @@ import {
 } from '../support/start-daemon.ts';
 
 const MARK = 'Quokkaphone';
-const CLI = join(import.meta.dirname, '../../packages/cli/src/main.ts');
+const CLI = programFile('cli');
 const EXAMPLE = join(import.meta.dirname, '../../examples/pipes/time-report');
 
 let home: string;

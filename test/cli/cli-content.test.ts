@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../support/desktop.ts';
+import { programFile } from '../support/programs.ts';
 import {
   isolatedEnvironment,
   NOTHING_CAPTURED,
@@ -13,7 +14,7 @@ import {
   temporaryFolder,
 } from '../support/start-daemon.ts';
 
-const CLI = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'src', 'main.ts');
+const CLI = programFile('cli');
 
 describe('the command', { timeout: 90_000 }, () => {
   const home = temporaryFolder();

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { hindcastClient } from '@hindcast/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../support/desktop.ts';
+import { programFile } from '../support/programs.ts';
 import {
   isolatedEnvironment,
   type RunningDaemon,
@@ -14,7 +15,7 @@ import {
   temporaryFolder,
 } from '../support/start-daemon.ts';
 
-const CLI = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'src', 'main.ts');
+const CLI = programFile('cli');
 const home = temporaryFolder();
 const runFile = promisify(execFile);
 

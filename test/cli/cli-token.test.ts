@@ -10,9 +10,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { hindcastClient } from '@hindcast/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { programFile } from '../support/programs.ts';
 import { isolatedEnvironment, temporaryFolder } from '../support/start-daemon.ts';
 
-const CLI = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'src', 'main.ts');
+const CLI = programFile('cli');
 const TOKEN = 'a-long-secret-token-1';
 const home = temporaryFolder();
 const heard: { url: string; token: string | undefined }[] = [];

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { programFile } from '../support/programs.ts';
 import {
   isolatedEnvironment,
   type RunningDaemon,
@@ -10,6 +11,8 @@ import {
   temporaryFolder,
 } from '../support/start-daemon.ts';
 
+const CLI = programFile('cli');
+/** Starts the sources on a Node that can. */
 const LAUNCHER = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'hindcast.mjs');
 
 let home: string;
@@ -22,7 +25,7 @@ interface Run {
 }
 
 async function hindcast(args: string[], env: Record<string, string> = {}): Promise<Run> {
-  const child = spawn(process.execPath, [LAUNCHER, ...args], {
+  const child = spawn(process.execPath, [CLI, ...args], {
     env: isolatedEnvironment(home, env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

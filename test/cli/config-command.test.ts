@@ -4,6 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { programFile } from '../support/programs.ts';
 import {
   isolatedEnvironment,
   NOTHING_CAPTURED,
@@ -12,7 +13,7 @@ import {
   temporaryFolder,
 } from '../support/start-daemon.ts';
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'hindcast.mjs');
+const CLI = programFile('cli');
 const folder = temporaryFolder();
 let daemon: RunningDaemon;
 beforeAll(async () => {
@@ -25,7 +26,7 @@ afterAll(async () => {
 
 async function set(key: string, value: string): Promise<string> {
   const where = ['--data-dir', daemon.dataDir];
-  const args = [PROGRAM, 'config', 'set', key, value, ...where];
+  const args = [CLI, 'config', 'set', key, value, ...where];
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     env: isolatedEnvironment(folder, {}),
   });

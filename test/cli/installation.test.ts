@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refuseTemporary } from '../../packages/cli/src/commands/system/service.ts';
+import { programFile } from '../support/programs.ts';
 import {
   isolatedEnvironment,
   NOTHING_CAPTURED,
@@ -14,7 +15,7 @@ import {
 } from '../support/start-daemon.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
-const CLI = join(import.meta.dirname, '../../packages/cli/src/main.ts');
+const CLI = programFile('cli');
 
 let home: string;
 let dataDir: string;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { programFile } from '../support/programs.ts';
 import {
   isolatedEnvironment,
   NOTHING_CAPTURED,
@@ -11,7 +12,7 @@ import {
   temporaryFolder,
 } from '../support/start-daemon.ts';
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'hindcast.mjs');
+const CLI = programFile('cli');
 
 let folder: string;
 let daemon: RunningDaemon;
@@ -26,7 +27,7 @@ afterAll(async () => {
 
 async function hindcast(...args: string[]): Promise<{ code: number | null; output: string }> {
   const where = args[1] === 'new' ? [] : ['--data-dir', daemon.dataDir];
-  const child = spawn(process.execPath, [PROGRAM, ...args, ...where], {
+  const child = spawn(process.execPath, [CLI, ...args, ...where], {
     cwd: folder,
     env: isolatedEnvironment(folder, {}),
     stdio: ['ignore', 'pipe', 'pipe'],

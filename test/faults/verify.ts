@@ -3,12 +3,12 @@
  * compares with what was acknowledged, looks whether the index finds it, and has `hindcast doctor` examine the file.
  */
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { programFile } from '../support/programs.ts';
 import type { Written } from './feed.ts';
 import type { Stored } from './large-store.ts';
 
-const LAUNCHER = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'hindcast.mjs');
+const CLI = programFile('cli');
 const PAGE = 500;
 const ASKED_AT_ONCE = 8;
 /** How many of the words are looked up: a search for each of them would take longer than all the rest. */
@@ -135,7 +135,7 @@ async function unstored(baseUrl: string, { documents, endMs }: Stored): Promise<
 
 /** What `hindcast doctor` has to complain about; it looks at the folder, with or without a service. */
 export async function examine(dataDir: string): Promise<string> {
-  const run = promisify(execFile)(process.execPath, [LAUNCHER, 'doctor', '--data-dir', dataDir]);
+  const run = promisify(execFile)(process.execPath, [CLI, 'doctor', '--data-dir', dataDir]);
   return await run.then(
     () => '',
     (error: { stdout?: string; stderr?: string }) =>

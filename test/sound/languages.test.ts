@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SHARED_MODELS } from '../../packages/daemon/src/extract/models/model-folders.ts';
 import { until } from '../support/desktop.ts';
+import { programFile } from '../support/programs.ts';
 import {
   MIC_FEED,
   type SoundServer,
@@ -24,7 +25,7 @@ const reason =
     : 'no Whisper model: run node scripts/bootstrap.mjs --test');
 if (reason !== undefined) process.stderr.write(`tests of languages are skipped: ${reason}\n`);
 
-const CLI = join(import.meta.dirname, '../../packages/cli/src/main.ts');
+const CLI = programFile('cli');
 const MIC = 'Test microphone (input)';
 const HEARD_WITHIN_MS = 90_000;
 /** A machine that stands still tears holes into a sentence: as to a person, it is said again. */

@@ -7,9 +7,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { programFile, sourceOf } from './programs.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
-const DAEMON = join(ROOT, 'packages', 'daemon', 'src', 'main.ts');
 // As `npm start` runs it.
 const NODE_FLAGS = ['--max-semi-space-size=4'];
 // Far above the 1.5 s a start may take, for machines that are busy with other tests.
@@ -29,6 +28,8 @@ export interface DaemonOptions {
   dataDir?: string;
   /** A program, with its arguments, that runs the service and leaves it its process number. */
   under?: readonly string[];
+  /** As `npm start` runs it, also where the other tests run a bundle. */
+  fromSources?: boolean;
 }
 
 export interface RunningDaemon {
@@ -63,10 +64,11 @@ export function isolatedEnvironment(home: string, env: DaemonOptions['env']): No
 function spawnDaemon(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  under: readonly string[] = [],
+  { under = [], fromSources = false }: Pick<DaemonOptions, 'under' | 'fromSources'> = {},
 ) {
   const [program = process.execPath, ...rest] = [...under, process.execPath];
-  const child = spawn(program, [...rest, ...NODE_FLAGS, DAEMON, ...args], {
+  const file = fromSources ? sourceOf('daemon') : programFile('daemon');
+  const child = spawn(program, [...rest, ...NODE_FLAGS, file, ...args], {
     cwd: env.HOME,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -85,7 +87,7 @@ export async function startDaemon(options: DaemonOptions = {}): Promise<RunningD
   const dataDir = options.dataDir ?? join(home, 'data');
   const args = ['--port', '0', '--data-dir', dataDir, ...(options.args ?? [])];
   const env = isolatedEnvironment(home, options.env);
-  const { child, output } = spawnDaemon(args, env, options.under);
+  const { child, output } = spawnDaemon(args, env, options);
   const exit = once(child, 'close') as Promise<[number | null]>;
   const removeHome = () => rmSync(home, { recursive: true, force: true });
   try {

@@ -4,10 +4,11 @@ import { readFileSync, rmSync } from 'node:fs';
 import { get } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { programFile } from '../support/programs.ts';
 import { startHub } from '../support/servers/start-hub.ts';
 import { temporaryFolder } from '../support/start-daemon.ts';
 
-const HUB = join(import.meta.dirname, '..', '..', 'packages', 'hub', 'src', 'main.ts');
+const HUB = programFile('hub');
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 describe.skipIf(!hasOpenssl)('a hub with its own certificate', () => {

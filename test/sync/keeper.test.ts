@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordSpeech } from '../support/content/record-speech.ts';
+import { programFile } from '../support/programs.ts';
 import { type RunningHub, startHub } from '../support/servers/start-hub.ts';
 import {
   isolatedEnvironment,
@@ -18,7 +19,7 @@ import {
   temporaryFolder,
 } from '../support/start-daemon.ts';
 
-const LAUNCHER = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'hindcast.mjs');
+const CLI = programFile('cli');
 const OLD_MS = Date.now() - 30 * 24 * 3_600_000;
 const PATIENCE = { timeout: 90_000, interval: 300 };
 const WEEK = { HINDCAST_RETENTION_PIXELS: '7', HINDCAST_RETENTION_AUDIO: '7' };
@@ -171,7 +172,7 @@ describe('a keeper and two laptops', () => {
       keepers: [{ machine_id: 'home-server' }],
     });
     const hindcast = (...args: string[]) =>
-      spawnSync(process.execPath, [LAUNCHER, ...args, '--data-dir', keeper.dataDir], {
+      spawnSync(process.execPath, [CLI, ...args, '--data-dir', keeper.dataDir], {
         env: isolatedEnvironment(home, {
           HINDCAST_SYNC_URL: hub.url,
           HINDCAST_SYNC_ROLE: 'keeper',

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { programFile } from '../support/programs.ts';
 import { startHub } from '../support/servers/start-hub.ts';
 import { postgresPrograms, startPostgres } from '../support/servers/start-postgres.ts';
 import { S3_KEYS, startS3 } from '../support/servers/start-s3.ts';
@@ -15,7 +16,7 @@ import {
   temporaryFolder,
 } from '../support/start-daemon.ts';
 
-const LAUNCHER = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'hindcast.mjs');
+const CLI = programFile('cli');
 const PASSWORD = 'correct horse battery staple';
 const MARKERS = ['zibeline', 'quokkaphone', 'marmaladewindow', 'tamarindtag', 'Persimmon'];
 
@@ -135,15 +136,11 @@ test('hindcast sync sets up, reports, syncs and locks', async () => {
     env: { HINDCAST_SYNC_URL: place.url },
   });
   const hindcast = (args: string[], input = '') =>
-    spawnSync(
-      process.execPath,
-      [LAUNCHER, 'sync', ...args, '--port', new URL(daemon.baseUrl).port],
-      {
-        env: isolatedEnvironment(place.url, {}),
-        input,
-        encoding: 'utf8',
-      },
-    );
+    spawnSync(process.execPath, [CLI, 'sync', ...args, '--port', new URL(daemon.baseUrl).port], {
+      env: isolatedEnvironment(place.url, {}),
+      input,
+      encoding: 'utf8',
+    });
   try {
     expect(hindcast(['status']).stdout).toContain('hindcast sync init');
     const init = hindcast(['init', '--machine-id', 'desk'], `token\n${PASSWORD}\n`);

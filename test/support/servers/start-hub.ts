@@ -2,12 +2,12 @@
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { programFile } from '../programs.ts';
 import { temporaryFolder } from '../start-daemon.ts';
 
-const HUB = join(import.meta.dirname, '..', '..', '..', 'packages', 'hub', 'src', 'main.ts');
+const HUB = programFile('hub');
 const START_WITHIN_MS = 20_000;
 const run = promisify(execFile);
 
