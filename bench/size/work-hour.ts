@@ -3,8 +3,9 @@
  * messages, switching. Words have the places a 1080p screen would give them; what a window shows comes from
  * its accessibility tree, from OCR, or from both. The same seed gives the same hour.
  */
-import type { TextBox } from '../../packages/daemon/src/store/records.ts';
+
 import type { NewElement, NewFrame } from '../../packages/daemon/src/store/new-records.ts';
+import type { TextBox } from '../../packages/daemon/src/store/records.ts';
 import { type Random, seededRandom, vocabulary } from '../search/corpus.ts';
 
 export type Step = 'switch' | 'typing' | 'scroll' | 'message';
