@@ -1,5 +1,4 @@
 /** What the engine promises: the pixels of one image in, lines of words with boxes out. */
-import type { FrameDelta } from './frames/frame-delta.ts';
 
 /** `luma`: one byte a pixel. `rgb`: three. `bgrx`, `rgbx`: four, the last one ignored (what screen grabbers give). */
 export type PixelFormat = 'luma' | 'rgb' | 'bgrx' | 'rgbx';
@@ -19,6 +18,16 @@ export interface OcrImage {
   readonly known?: KnownTexts;
   /** Whether `rawLines` is wanted: everything that may be text, for covering it rather than for searching. */
   readonly isRawWanted?: boolean;
+}
+
+/** The rows of an image that differ from the image before it, as brightness. */
+export interface FrameDelta {
+  readonly width: number;
+  readonly height: number;
+  /** Ascending. All rows for the first image, and after a change of size or format. */
+  readonly rows: readonly number[];
+  /** The pixels of these rows, one byte each. */
+  readonly luma: Uint8Array;
 }
 
 /** An image as what differs from the one before it on the same monitor; without a monitor, all of it. */

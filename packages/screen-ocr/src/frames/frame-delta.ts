@@ -2,17 +2,8 @@
  * The rows in which an image differs from the one before it on the same monitor, as brightness. Little changes between two frames, so
  * only these rows are converted, and only they have to travel to the process that reads.
  */
-import type { OcrImage } from '../engine.ts';
+import type { FrameDelta, OcrImage } from '../engine.ts';
 import { assertImage, BYTES_PER_PIXEL, toLuma } from '../raster.ts';
-
-export interface FrameDelta {
-  readonly width: number;
-  readonly height: number;
-  /** Ascending. All rows for the first image, and after a change of size or format. */
-  readonly rows: readonly number[];
-  /** The pixels of these rows, one byte each. */
-  readonly luma: Uint8Array;
-}
 
 export interface FrameDeltas {
   /** Compares with the image of the call before, of which it keeps a copy. Throws OcrImageError. */

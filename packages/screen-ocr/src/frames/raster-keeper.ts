@@ -2,8 +2,9 @@
  * Rasters of frames that follow each other on one monitor. Two rasters take turns instead of a new one for each frame: megabytes of
  * garbage a frame cost more than reading a small change.
  */
+import type { FrameDelta } from '../engine.ts';
 import { isSameSize, type Raster } from '../raster.ts';
-import { applyDelta, type FrameDelta } from './frame-delta.ts';
+import { applyDelta } from './frame-delta.ts';
 
 export interface RasterKeeper {
   /**
