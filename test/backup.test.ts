@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordSpeech } from './support/content/record-speech.ts';
@@ -17,6 +18,8 @@ const CLI = programFile('cli');
 const AT_MS = Date.parse('2026-11-14T09:00:00Z');
 /** Before the backup begins; writing goes on until it is done. */
 const FRAMES_BEFORE = 12;
+/** Each frame is a picture to restore and to compare: without a pause there are thousands. */
+const BETWEEN_FRAMES_MS = 25;
 
 let home: string;
 beforeAll(() => {
@@ -58,6 +61,7 @@ function writeFrames(baseUrl: string, image: string) {
       });
       if (!reply.ok) throw new Error(`the frame was refused: ${await reply.text()}`);
       ids.push(...((await reply.json()) as { ids: number[] }).ids);
+      await wait(BETWEEN_FRAMES_MS);
     }
   }
   const done = write();
