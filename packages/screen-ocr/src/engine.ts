@@ -103,8 +103,8 @@ export interface OcrEngine {
   /**
    * Reads one image; calls that overlap are answered one after the other. An image without text gives no lines. Rejects with
    * `OcrImageError` when the pixels do not fit the size, and with the reason of `signal` (an AbortError unless another reason was
-   * given) soon after it aborts. The images of one monitor come either all whole or all as changes. A line that did not change since
-   * the image before it is the same object.
+   * given) soon after it aborts. A change is one of the image before it on its monitor. A line that did not change since that one
+   * is usually the same object.
    */
   read(image: OcrImage | OcrChange, signal: AbortSignal): Promise<OcrResult>;
   figures(): OcrFigures;

@@ -11,7 +11,7 @@ import type {
   OcrResult,
   OcrWord,
 } from './engine.ts';
-import { OcrClosedError } from './errors.ts';
+import { OcrClosedError, OcrImageError } from './errors.ts';
 import { type FrameDeltas, frameDeltas } from './frames/frame-delta.ts';
 import { type FrameReader, frameReader, type ReadLine } from './frames/frame-reader.ts';
 import { lineCache } from './frames/line-cache.ts';
@@ -31,8 +31,8 @@ import { looksLikeText } from './words/text-look.ts';
 const CACHED_LINES = 10_000;
 
 interface Monitor {
-  /** For images that come whole. */
-  readonly deltas: FrameDeltas;
+  /** For images that come whole; undefined after a change, of which it knows nothing. */
+  deltas: FrameDeltas | undefined;
   readonly keeper: RasterKeeper;
   readonly reader: FrameReader;
 }
@@ -78,7 +78,7 @@ function lineEngine(recogniser: LineRecogniser): OcrEngine {
     const known = monitors.get(name);
     if (known !== undefined) return known;
     const monitor = {
-      deltas: frameDeltas(),
+      deltas: undefined,
       keeper: rasterKeeper(),
       reader: frameReader({ recogniser, cache }),
     };
@@ -96,6 +96,7 @@ function lineEngine(recogniser: LineRecogniser): OcrEngine {
   return {
     async read(image, signal) {
       if ('pixels' in image) assertImage(image);
+      else assertChange(image);
       return inTurn(async () => {
         if (isClosed) throw new OcrClosedError();
         const monitor = image.monitor === undefined ? undefined : getMonitor(image.monitor);
@@ -120,9 +121,22 @@ function rasterOf(image: OcrImage | OcrChange): Raster {
   return 'pixels' in image ? toRaster(image) : image;
 }
 
-function nextRaster({ deltas, keeper, reader }: Monitor, image: OcrImage | OcrChange): Raster {
-  const delta = 'pixels' in image ? deltas.next(image) : image;
-  return keeper.next(delta, reader.lastRaster());
+/** Throws OcrImageError. */
+function assertChange({ monitor, width, height, rows, luma }: OcrChange): void {
+  const isWhole = rows.length === height;
+  if (luma.length !== rows.length * width || (monitor === undefined && !isWhole)) {
+    throw new OcrImageError(`its change has ${luma.length} bytes for ${rows.length} rows`);
+  }
+}
+
+function nextRaster(monitor: Monitor, image: OcrImage | OcrChange): Raster {
+  const last = monitor.reader.lastRaster();
+  if ('pixels' in image) {
+    monitor.deltas ??= frameDeltas();
+    return monitor.keeper.next(monitor.deltas.next(image), last);
+  }
+  monitor.deltas = undefined;
+  return monitor.keeper.next(image, last);
 }
 
 /** Writes each line once, as long as it stays as it is: most lines of a screen stand in many frames. */

@@ -1,7 +1,7 @@
 /** The contract of `engine.ts`, held by the engine with the networks of this package. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OcrEngine } from './engine.ts';
-import { frameDeltas } from './frames/frame-delta.ts';
+import { frameDeltas, wholeOf } from './frames/frame-delta.ts';
 import { openScreenOcr } from './line-engine.ts';
 import { type Drawing, draw, readTexts, textsOf } from './screens.fixture.ts';
 
@@ -171,6 +171,24 @@ describe('the engine', () => {
       'Walnut harvest',
       'Peanut harvest',
     ]);
+  });
+
+  test('reads a whole image that follows changes', async () => {
+    const named = (name: string): Drawing => ({ texts: [{ text: name, x: 30, y: 60 }] });
+    const [orange, cherry] = [await draw(named('Orange')), await draw(named('Cherry'))];
+    const monitor = 'mixed';
+    await engine.read({ ...orange, monitor }, wanted);
+    await engine.read({ ...wholeOf(cherry), monitor }, wanted);
+    expect(textsOf(await engine.read({ ...orange, monitor }, wanted))).toEqual(['Orange']);
+  });
+
+  test('rejects a change that is none', async () => {
+    const change = wholeOf(await draw(TWO_LINES));
+    const short = { ...change, luma: change.luma.subarray(1) };
+    const part = { ...change, rows: [0], luma: change.luma.subarray(0, change.width) };
+    for (const wrong of [{ ...short, monitor: 'wrong' }, part]) {
+      await expect(engine.read(wrong, wanted)).rejects.toMatchObject({ code: 'OCR_IMAGE_INVALID' });
+    }
   });
 
   test('answers calls that overlap, each with its own text', async () => {

@@ -9,7 +9,7 @@ import { OcrUnavailableError } from './errors.ts';
 import type { Answer, OcrApi, SentImage } from './ocr-process.ts';
 import { shortened } from './sent-lines.ts';
 
-/** Of each monitor. */
+/** The last answer for each monitor. */
 const lastAnswers = new Map<string, { number: number; lines: readonly OcrLine[] }>();
 let answers = 0;
 
