@@ -3,12 +3,14 @@
  * passes is unsteady: it is listed by name, and with `STEADY=true` it makes the run fail. More than five failed files are a
  * plain failure without a second run. Black-box tests run the programs of a release, which start in half the time of the sources.
  */
+import { rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { startVitest, type TestModule } from 'vitest/node';
 import { bundleForTests } from './build/test-programs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const PROGRAMS = join(ROOT, 'dist', 'test-programs');
+// Of this run alone: another one may start in the same clone.
+const PROGRAMS = join(ROOT, 'dist', `test-programs-${process.pid}`);
 
 const MOST_RETRIED_FILES = 5;
 const SLOWEST_FILES = 12;
@@ -56,10 +58,18 @@ async function retry(failed: string[]): Promise<boolean> {
   return unsteady.length === 0 || process.env.STEADY !== 'true';
 }
 
-if (process.env.TEST_PROGRAMS === undefined) {
-  await bundleForTests(ROOT, PROGRAMS);
-  process.env.TEST_PROGRAMS = PROGRAMS;
+/** Without them the tests start the sources. */
+async function makePrograms(): Promise<void> {
+  try {
+    await bundleForTests(ROOT, PROGRAMS);
+    process.env.TEST_PROGRAMS = PROGRAMS;
+  } catch (error) {
+    console.error('The programs of a release cannot be made, the tests start the sources:', error);
+  }
 }
+
+process.on('exit', () => rmSync(PROGRAMS, { recursive: true, force: true }));
+if (process.env.TEST_PROGRAMS === undefined) await makePrograms();
 const { requested, failed, strayErrors } = await failedFiles(process.argv.slice(2), {});
 // A stray error is its own failure, unless it is the death of a file's process.
 const isFailure =

@@ -138,13 +138,13 @@ export function testWorkers(kind: 'thread' | 'process'): void {
     });
 
     test('a worker that hangs is killed', async () => {
-      const { call } = create({ hangsAfterMs: 3_000 });
+      const { call } = create({ hangsAfterMs: 6_000 });
       await expect(call('hang', [])).rejects.toMatchObject(died);
       expect(await call('echo', [1])).toBe(1);
     });
 
     test('a worker that hangs is killed while it is asked again and again', async () => {
-      const { call, deaths } = create({ hangsAfterMs: 3_000 });
+      const { call, deaths } = create({ hangsAfterMs: 6_000 });
       await call('echo', [1]);
       const given = () => ({ signal: AbortSignal.timeout(200) });
       await expect(call('hang', [], given())).rejects.toMatchObject({ name: 'TimeoutError' });
