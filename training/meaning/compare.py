@@ -201,6 +201,8 @@ def main():
     options.add_argument("--share", type=float, default=0.06)
     options.add_argument("--seed", type=int, default=1)
     args = options.parse_args()
+    if (args.out is None) != (args.head is None):
+        options.error("--out and --head belong together")
     torch.set_float32_matmul_precision("high")
 
     tokenizer = Tokenizer.from_file(args.tokenizer)

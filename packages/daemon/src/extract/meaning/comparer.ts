@@ -64,7 +64,8 @@ async function openChanged(file: string, sha256: string): Promise<InferenceSessi
     if (isNameless) await rm(path);
     const target = isNameless ? `/proc/self/fd/${handle.fd}` : path;
     const written = await writeChanged(file, join(MOMENTS_FOLDER, 'compare.change'), target);
-    if (written !== sha256) throw new Error(`${file} and its change give another network`);
+    if (written !== sha256)
+      throw new Error(`${file} is damaged: run "hindcast models pull minilm-moments"`);
     return await InferenceSession.create(target, sessionOptions(1));
   } finally {
     await handle.close();

@@ -39,7 +39,8 @@ export function queryWordReader({ db }: ReadKernel) {
     const words = terms.map((term) => {
       const holding = holdingOf(term);
       // A text also has a word by its stem, which may stand everywhere.
-      const known = Math.max(holding, holdingOf(stemOf(term)));
+      const stem = stemOf(term);
+      const known = stem === term ? holding : Math.max(holding, holdingOf(stem));
       return { term, documents: holding, weight: Math.log(1 + documents / (1 + known)) };
     });
     const sum = words.reduce((all, { weight }) => all + weight, 0) || 1;
