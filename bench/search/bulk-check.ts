@@ -6,7 +6,7 @@ import { print } from './measuring.ts';
 import type { BenchRow } from './rows.ts';
 
 const TABLES =
-  'document document_text frame audio_chunk transcription ui_text context hour context_hour context_total'
+  'document document_text frame audio_chunk transcription ui_text context hour context_hour context_total app_hour'
     .split(' ')
     .map((name) => `SELECT * FROM ${name} ORDER BY 1, 2`);
 const VOCABULARIES = ['word', 'prefix'].map((name) => `SELECT * FROM temp.${name}_vocabulary`);

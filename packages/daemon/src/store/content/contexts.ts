@@ -139,6 +139,7 @@ export function contextReader({ db, beforeEach }: ReadKernel) {
   const added = db.prepare('SELECT * FROM context WHERE id > ? ORDER BY id');
   const revision = db.prepare("SELECT value FROM meta WHERE name = 'contexts_revision'").pluck();
   const entries = new Map<number, Entry>();
+  const perApp = new Map<number, number>();
   const machine = db.prepare(OWN_MACHINE).pluck();
   const forgetting: (() => void)[] = [];
   let lastId = 0;
@@ -151,12 +152,14 @@ export function contextReader({ db, beforeEach }: ReadKernel) {
     if (found !== knownRevision) {
       // Some were removed: nothing of them stays in memory either.
       entries.clear();
+      perApp.clear();
       for (const forget of forgetting) forget();
       lastId = 0;
       knownRevision = found;
     }
     for (const row of added.iterate(lastId) as Iterable<ContextRow>) {
       entries.set(row.id, { context: toContext(row), folded: undefined });
+      perApp.set(row.app_id, (perApp.get(row.app_id) ?? 0) + 1);
       lastId = row.id;
     }
   });
@@ -167,6 +170,8 @@ export function contextReader({ db, beforeEach }: ReadKernel) {
       if (!entry) throw new Error(`context ${id} is missing`);
       return entry.context;
     },
+    /** How many an app has, of every kind. */
+    countOfApp: (appId: number): number => perApp.get(appId) ?? 0,
     /** For what others derive from contexts and keep: called when some of these were removed. */
     onForget: (forget: () => void): void => void forgetting.push(forget),
     /** Rows of this machine do not name it, for it can be renamed; null until sync is set up. */

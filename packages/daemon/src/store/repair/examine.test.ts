@@ -70,6 +70,7 @@ test.each([
   ['of an hour', 'UPDATE hour SET ocr = ocr + 1'],
   ['of an hour of a context', 'UPDATE context_hour SET documents = documents + 1'],
   ['of a context', 'UPDATE context_total SET documents = documents + 1'],
+  ['of an hour of an app', 'UPDATE app_hour SET documents = documents + 1'],
 ])('a tally %s that disagrees with the documents is found', (_, damage) => {
   fill();
   change(damage);
@@ -78,10 +79,13 @@ test.each([
   expect(tallies?.detail).toBe('298 of 299');
 });
 
-test('a store from before there were totals of contexts has nothing wrong with it', () => {
+test.each([
+  ['totals of contexts', 'context_total'],
+  ['hours of apps', 'app_hour'],
+])('a store from before there were %s has nothing wrong with it', (_, table) => {
   fill();
-  change(`DROP TRIGGER context_total_insert; DROP TRIGGER context_total_update;
-          DROP TRIGGER context_total_delete; DROP TABLE context_total`);
+  change(`DROP TRIGGER ${table}_insert; DROP TRIGGER ${table}_update;
+          DROP TRIGGER ${table}_delete; DROP TABLE ${table}`);
   expect(failed()).toEqual([]);
 });
 

@@ -106,15 +106,16 @@ function compare(
   return [other === undefined, `${rows} of ${other ?? rows}`];
 }
 
-/** A store that no service has opened since there are totals of contexts has none. */
+/** A store that no service has opened since there are totals of contexts, or hours of apps, has none. */
 function examineTallies(db: Database.Database): [boolean, string] {
-  const hasTotals = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'context_total'").get();
+  const isThere = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?');
+  const later = ['context_total', 'app_hour'].filter((table) => isThere.get(table));
   return compare(
     db,
     'document',
     'SELECT sum(ocr + audio + ui) FROM hour',
     'SELECT sum(documents) FROM context_hour',
-    ...(hasTotals ? ['SELECT sum(documents) FROM context_total'] : []),
+    ...later.map((table) => `SELECT sum(documents) FROM ${table}`),
   );
 }
 

@@ -66,7 +66,7 @@ export function rebuildOtherIndexes(db: Connection): { events: number; notes: nu
   return { events, notes };
 }
 
-/** How many hours have documents. Triggers on its hours make the total of a context. */
+/** How many hours have documents. Triggers on the hours of contexts make their totals and the hours of apps. */
 export function rebuildTallies(db: Connection): number {
   db.exec(
     `DELETE FROM hour;
@@ -79,6 +79,7 @@ export function rebuildTallies(db: Connection): number {
      GROUP BY hour;
      DELETE FROM context_hour;
      DELETE FROM context_total;
+     DELETE FROM app_hour;
      INSERT INTO context_hour (context_id, hour, documents)
      SELECT context_id, key / ${KEYS_PER_HOUR}, count(*) FROM document GROUP BY 1, 2;`,
   );

@@ -84,14 +84,16 @@ test('an index and tallies that lost something find the same as before', () => {
   expect(all('SELECT * FROM hour').concat(all('SELECT * FROM context_hour'))).toEqual(tallies);
 });
 
-test('totals of contexts that drifted are made again', () => {
+test.each([
+  ['totals of contexts', 'context_total', '(context_id, documents) VALUES (99, 7)'],
+  ['hours of apps', 'app_hour', '(app_id, hour, documents) VALUES (99, 5, 7)'],
+])('%s that drifted are made again', (_, table, stray) => {
   addFrames(20);
   const totals = () =>
-    withDatabase(dataDir, (db) => db.prepare('SELECT * FROM context_total ORDER BY 1').raw().all());
+    withDatabase(dataDir, (db) => db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).raw().all());
   const before = totals();
   withDatabase(dataDir, (db) =>
-    db.exec(`UPDATE context_total SET documents = documents + 3;
-             INSERT INTO context_total (context_id, documents) VALUES (99, 7);`),
+    db.exec(`UPDATE ${table} SET documents = documents + 3; INSERT INTO ${table} ${stray};`),
   );
   expect(faults()).toEqual(['tallies']);
   repair();

@@ -105,11 +105,17 @@ function tallyFaults(db: Connection): string[] {
   const summed = listed(
     "SELECT context_id || ' = ' || sum(documents) FROM context_hour GROUP BY context_id",
   );
+  const appHours = listed("SELECT app_id || ' ' || hour || ' = ' || documents FROM app_hour");
+  const summedOfApps = listed(
+    `SELECT app_id || ' ' || hour || ' = ' || sum(documents) FROM context_hour h
+     JOIN context c ON c.id = h.context_id GROUP BY app_id, hour`,
+  );
   const storedLateMs = new Map(hours.map((row) => [row.hour, row.late_ms ?? 0]));
   return [
     ...differences('hour and document', new Set(stored), asLines(byHour)),
     ...differences('context_hour and document', new Set(contexts), asLines(byContext)),
     ...differences('context_total and context_hour', new Set(totals), new Set(summed)),
+    ...differences('app_hour and context_hour', new Set(appHours), new Set(summedOfApps)),
     // It may outlive the document that caused it, but never be too short.
     ...[...lateMs]
       .filter(([hour, ms]) => (storedLateMs.get(hour) ?? 0) < ms)

@@ -55,6 +55,7 @@ export function dumpOf(file: string, key?: DatabaseKey): Record<string, unknown>
       'hour',
       'context_hour',
       'context_total',
+      'app_hour',
     ];
     const rows = names.map((name) => {
       const table = db

@@ -5,7 +5,7 @@
 import type { Connection } from '../../kernel/connection.ts';
 
 /** Rebuilt by `repair/rebuild-index.ts`. */
-const DERIVED = new Set(['hour', 'context_hour', 'context_total']);
+const DERIVED = new Set(['hour', 'context_hour', 'context_total', 'app_hour']);
 /** Settings of the indexes of words, which SQLite lists as their internal tables. */
 const INDEX_SETTINGS = /_fts_config$/;
 /** Written by the triggers themselves, or by SQLite: copied as a whole each time. */

@@ -2,6 +2,8 @@
  * Counts of items per context and per hour, from the hourly tallies: SQLite sums them up, so no item and few tallies are read. Only hours that
  * the range or a day divides are counted item by item. Used by `facets.ts`.
  */
+
+import type { Context } from '../../content/contexts.ts';
 import {
   DOCUMENT_KINDS,
   firstKeyOfHour,
@@ -46,6 +48,21 @@ export function facetTallyReader({ db, part }: ReadKernel) {
          WHERE hour BETWEEN ? AND ? AND hour NOT IN (SELECT value FROM json_each(?)) GROUP BY context_id`,
       )
       .raw(),
+    totalsOf: db
+      .prepare(
+        `SELECT t.context_id, t.documents FROM json_each(?) j CROSS JOIN context_total t ON t.context_id = j.value`,
+      )
+      .raw(),
+    hoursOfApps: db
+      .prepare(
+        `SELECT a.hour, a.documents FROM json_each(?) j CROSS JOIN app_hour a ON a.app_id = j.value`,
+      )
+      .raw(),
+    hoursOfContexts: db
+      .prepare(
+        `SELECT c.hour, c.documents FROM json_each(?) j CROSS JOIN context_hour c ON c.context_id = j.value`,
+      )
+      .raw(),
     ofContexts: db
       .prepare(
         `SELECT c.context_id, c.hour, c.documents FROM json_each(?) j CROSS JOIN context_hour c ON c.context_id = j.value
@@ -70,6 +87,23 @@ export function facetTallyReader({ db, part }: ReadKernel) {
     );
   }
 
+  /** Of all of the time: apps of which every context is wanted have tallies themselves. */
+  function countAlways(wanted: readonly Context[], into: FacetTallies): void {
+    const ids = JSON.stringify(wanted.map(({ id }) => id));
+    for (const [id, documents] of sql.totalsOf.all(ids) as [number, number][]) {
+      add(into.perContext, id, documents);
+    }
+    const byApp = Map.groupBy(wanted, ({ appId }) => appId);
+    const apps = [...byApp].filter(([id, of]) => of.length === contexts.countOfApp(id));
+    for (const [id] of apps) byApp.delete(id);
+    const others = [...byApp.values()].flat().map(({ id }) => id);
+    const hours = [
+      ...sql.hoursOfApps.all(JSON.stringify(apps.map(([id]) => id))),
+      ...(others.length > 0 ? sql.hoursOfContexts.all(JSON.stringify(others)) : []),
+    ] as [number, number][];
+    for (const [hour, documents] of hours) add(into.perStart, hour * HOUR_MS, documents);
+  }
+
   function countKinds(
     plan: Plan,
     rows: readonly HourRow[],
@@ -82,8 +116,7 @@ export function facetTallyReader({ db, part }: ReadKernel) {
       if (sum > 0 && !hours.cut.has(hour)) add(into.perStart, hour * HOUR_MS, sum);
     }
     const { from, to, cut } = hours;
-    const isWhole = plan.startMs === undefined && plan.endMs === undefined && cut.size === 0;
-    const sums = isWhole
+    const sums = isAlways(plan, hours)
       ? sql.perContext.all()
       : sql.perContextWithin.all(from, to, JSON.stringify([...cut]));
     const isEveryKind = plan.kinds.size === DOCUMENT_KINDS.length;
@@ -106,7 +139,8 @@ export function facetTallyReader({ db, part }: ReadKernel) {
       const rows = sql.hours.all(hours.from, hours.to) as HourRow[];
       for (const [hour] of rows) if (holdsMidnight(hour)) hours.cut.add(hour);
       const wanted = plan.contexts && new Set(plan.contexts.map(({ id }) => id));
-      if (wanted) countContexts([...wanted], hours, counts);
+      if (plan.contexts && isAlways(plan, hours)) countAlways(plan.contexts, counts);
+      else if (wanted) countContexts([...wanted], hours, counts);
       else countKinds(plan, rows, hours, counts);
       const isWanted = (id: number) =>
         wanted ? wanted.has(id) : plan.kinds.has(contexts.get(id).kind);
@@ -119,6 +153,11 @@ export function facetTallyReader({ db, part }: ReadKernel) {
       return counts;
     },
   };
+}
+
+/** Whether nothing but whole hours is counted, and every one of them. */
+function isAlways({ startMs, endMs }: Plan, { cut }: Hours): boolean {
+  return startMs === undefined && endMs === undefined && cut.size === 0;
 }
 
 /** The first and the last hour, and those of them that the range does not fill. */
