@@ -3,6 +3,7 @@
  * so a deep page costs no more than the first, and no document is counted one by one except in the
  * two hours at the ends of a time range.
  */
+import type { Context } from '../content/contexts.ts';
 import {
   DOCUMENT_KINDS,
   type DocumentKind,
@@ -16,6 +17,8 @@ import type { SearchFilter } from '../records.ts';
 import type { LateHours } from './matching/time-order.ts';
 import type { Plan } from './search-plan.ts';
 
+/** Read at once; then four times as many, and so on. */
+const FIRST_HOURS = 64;
 /** A page that is expected in more hours than this is looked up by its contexts. */
 const MOST_FIRST_HOURS = 500;
 /** How many times the hours that a page would take if all had as many documents. */
@@ -27,45 +30,63 @@ interface HourCount {
 }
 
 export function tallyReader(db: Connection) {
-  const late = db
-    .prepare('SELECT hour, late_ms FROM hour WHERE late_ms > 0 AND hour BETWEEN ? AND ?')
-    .raw();
-
-  const bounds = db.prepare('SELECT min(hour), max(hour) FROM hour').raw();
+  const { lateHours, hours, documents, hasMoreThan } = hourTallies(db);
   const ofContexts = contextTallies(db);
 
-  function lateHours(keys: readonly number[]): LateHours {
-    const first = hourOfKey(keys[0] ?? 0);
-    const last = hourOfKey(keys.at(-1) ?? 0);
-    return new Map(late.all(Math.min(first, last), Math.max(first, last)) as [number, number][]);
+  /** Documents per hour that pass the plan, in order of time, read no further than is wanted. Hours at the ends of a range are counted. */
+  function* hoursInOrder(plan: Plan, order: SearchFilter['order']): Generator<HourCount> {
+    let [from, to] = rangeOf(plan);
+    const isAscending = order === 'ascending';
+    const read = db
+      .prepare(
+        `SELECT hour, ${[...plan.kinds].join(' + ')} AS documents FROM hour
+         WHERE hour BETWEEN ? AND ? AND documents > 0 ORDER BY hour ${isAscending ? 'ASC' : 'DESC'} LIMIT ?`,
+      )
+      .raw();
+    for (let length = FIRST_HOURS; ; length *= 4) {
+      const rows = read.all(from, to, length) as [number, number][];
+      yield* exactly(rows, plan);
+      const last = rows.at(-1);
+      if (!last || rows.length < length) return;
+      if (isAscending) from = last[0] + 1;
+      else to = last[0] - 1;
+    }
   }
 
-  /** Documents per hour that pass the plan, in order of time. Hours at the ends of a range are counted. */
-  function listHours(plan: Plan, order: SearchFilter['order']): HourCount[] {
-    const from = plan.startMs === undefined ? Number.MIN_SAFE_INTEGER : hourOf(plan.startMs);
-    const to = plan.endMs === undefined ? Number.MAX_SAFE_INTEGER : hourOf(plan.endMs);
+  /** The same for the contexts of a plan. */
+  function listHoursOfContexts(
+    plan: Plan,
+    contexts: readonly Context[],
+    order: SearchFilter['order'],
+  ): HourCount[] {
     const direction = order === 'ascending' ? 'ASC' : 'DESC';
-    const hours = plan.contexts
-      ? db
-          .prepare(
-            `SELECT hour, sum(documents) AS documents FROM context_hour
-             WHERE context_id IN (SELECT value FROM json_each(?)) AND hour BETWEEN ? AND ?
-             GROUP BY hour ORDER BY hour ${direction}`,
-          )
-          .raw()
-          .all(JSON.stringify(plan.contexts.map((context) => context.id)), from, to)
-      : db
-          .prepare(
-            `SELECT hour, ${[...plan.kinds].join(' + ')} AS documents FROM hour
-             WHERE hour BETWEEN ? AND ? AND documents > 0 ORDER BY hour ${direction}`,
-          )
-          .raw()
-          .all(from, to);
-    return (hours as [number, number][])
+    const rows = db
+      .prepare(
+        `SELECT hour, sum(documents) AS documents FROM context_hour
+         WHERE context_id IN (SELECT value FROM json_each(?)) AND hour BETWEEN ? AND ?
+         GROUP BY hour ORDER BY hour ${direction}`,
+      )
+      .raw()
+      .all(JSON.stringify(contexts.map((context) => context.id)), ...rangeOf(plan));
+    return exactly(rows as [number, number][], plan);
+  }
+
+  function exactly(rows: readonly [number, number][], plan: Plan): HourCount[] {
+    return rows
       .map(([hour, documents]) =>
         isCut(hour, plan) ? { hour, documents: countHour(hour, plan) } : { hour, documents },
       )
       .filter(({ documents }) => documents > 0);
+  }
+
+  /** Of a plan without contexts. */
+  function totalOf(plan: Plan): number {
+    const kinds = [...plan.kinds];
+    const ends = [plan.startMs, plan.endMs].flatMap((ms) => (ms === undefined ? [] : hourOf(ms)));
+    return [...new Set(ends)].reduce(
+      (total, hour) => total - documents(kinds, [hour, hour]) + countHour(hour, plan),
+      documents(kinds, rangeOf(plan)),
+    );
   }
 
   function countHour(hour: number, plan: Plan): number {
@@ -90,31 +111,19 @@ export function tallyReader(db: Connection) {
       .all(...values, window.limit, window.offset) as number[];
   }
 
-  /** The first and the last hour that have documents. */
-  function hours(): [number, number] {
-    const [first, last] = bounds.get() as [number | null, number | null];
-    return [first ?? 0, last ?? 0];
-  }
-
-  function pageOf(
-    counts: readonly HourCount[],
-    plan: Plan,
-    filter: SearchFilter,
-  ): { keys: number[]; total: number } {
+  function keysOf(counts: Iterable<HourCount>, plan: Plan, filter: SearchFilter): number[] {
     const { order, limit } = filter;
     let skip = filter.offset;
-    let total = 0;
     const needed: HourCount[] = [];
     let available = 0;
     for (const entry of counts) {
-      total += entry.documents;
-      if (available >= skip + limit) continue;
       if (needed.length === 0 && skip >= entry.documents) {
         skip -= entry.documents;
       } else {
         needed.push(entry);
         available += entry.documents;
       }
+      if (available >= skip + limit) break;
     }
     const isLate = lateHours(needed.map(({ hour }) => firstKeyOfHour(hour)));
     const keys: number[] = [];
@@ -123,7 +132,56 @@ export function tallyReader(db: Connection) {
       keys.push(...listKeysOfHour(hour, plan, { ...window, isLate: isLate.has(hour) }));
       skip = 0;
     }
-    return { keys, total };
+    return keys;
+  }
+
+  return {
+    lateHours,
+    hours,
+    documents,
+    hasMoreThan,
+    page(plan: Plan, filter: SearchFilter): { keys: number[]; total: number } {
+      const { contexts, startMs, endMs } = plan;
+      const { order } = filter;
+      if (!contexts) {
+        return { keys: keysOf(hoursInOrder(plan, order), plan, filter), total: totalOf(plan) };
+      }
+      if (startMs !== undefined || endMs !== undefined) {
+        const counts = listHoursOfContexts(plan, contexts, order);
+        const total = counts.reduce((sum, entry) => sum + entry.documents, 0);
+        return { keys: keysOf(counts, plan, filter), total };
+      }
+      const ids = JSON.stringify(contexts.map(({ id }) => id));
+      const total = ofContexts.total(ids);
+      const counts =
+        ofContexts.firstHours(ids, { hours: hours(), total, filter }) ??
+        listHoursOfContexts(plan, contexts, order);
+      return { keys: keysOf(counts, plan, filter), total };
+    },
+  };
+}
+
+/** Of every hour, whatever is asked for. */
+function hourTallies(db: Connection) {
+  const late = db
+    .prepare('SELECT hour, late_ms FROM hour WHERE late_ms > 0 AND hour BETWEEN ? AND ?')
+    .raw();
+
+  // Asked for at once, the two would take a walk over all hours.
+  const firstHour = db.prepare('SELECT min(hour) FROM hour').pluck();
+  const lastHour = db.prepare('SELECT max(hour) FROM hour').pluck();
+  const newest = db.prepare('SELECT ocr + audio + ui FROM hour ORDER BY hour DESC').pluck();
+
+  function lateHours(keys: readonly number[]): LateHours {
+    const first = hourOfKey(keys[0] ?? 0);
+    const last = hourOfKey(keys.at(-1) ?? 0);
+    return new Map(late.all(Math.min(first, last), Math.max(first, last)) as [number, number][]);
+  }
+
+  /** The first and the last hour that have documents. */
+  function hours(): [number, number] {
+    const [first, last] = [firstHour.get(), lastHour.get()] as (number | null)[];
+    return [first ?? 0, last ?? 0];
   }
 
   /** How many there are of these kinds in these hours. */
@@ -134,23 +192,17 @@ export function tallyReader(db: Connection) {
       .get(...span) as number;
   }
 
-  return {
-    lateHours,
-    hours,
-    documents,
-    page(plan: Plan, filter: SearchFilter): { keys: number[]; total: number } {
-      const { contexts, startMs, endMs } = plan;
-      if (!contexts || startMs !== undefined || endMs !== undefined) {
-        return pageOf(listHours(plan, filter.order), plan, filter);
-      }
-      const ids = JSON.stringify(contexts.map(({ id }) => id));
-      const total = ofContexts.total(ids);
-      const counts =
-        ofContexts.firstHours(ids, { hours: hours(), total, filter }) ??
-        listHours(plan, filter.order);
-      return { keys: pageOf(counts, plan, filter).keys, total };
-    },
-  };
+  /** Whether all hours together have more; reads no further than to that. */
+  function hasMoreThan(count: number): boolean {
+    let sum = 0;
+    for (const documentsOfHour of newest.iterate() as Iterable<number>) {
+      sum += documentsOfHour;
+      if (sum > count) return true;
+    }
+    return false;
+  }
+
+  return { lateHours, hours, documents, hasMoreThan };
 }
 
 interface AskedPage {
@@ -196,6 +248,14 @@ function contextTallies(db: Connection) {
   }
 
   return { total: (ids: string) => totalOf.get(ids) as number, firstHours };
+}
+
+/** The first and the last hour that a plan may ask for. */
+function rangeOf({ startMs, endMs }: Plan): [number, number] {
+  return [
+    startMs === undefined ? Number.MIN_SAFE_INTEGER : hourOf(startMs),
+    endMs === undefined ? Number.MAX_SAFE_INTEGER : hourOf(endMs),
+  ];
 }
 
 /** Whether the range begins or ends inside this hour. */

@@ -38,10 +38,12 @@ export function activityReader({ db, part, assertWanted }: ReadKernel) {
        WHERE key BETWEEN ? AND ? AND (key & 3) = 0 AND at_ms BETWEEN ? AND ?`,
     )
     .raw();
-  const bounds = db.prepare('SELECT min(hour), max(hour) FROM hour').raw();
+  // Asked for at once, the two would take a walk over all hours.
+  const firstHour = db.prepare('SELECT min(hour) FROM hour').pluck();
+  const lastHour = db.prepare('SELECT max(hour) FROM hour').pluck();
 
   function* rows({ startMs, endMs }: ActivityFilter): Generator<Row> {
-    const [oldest, newest] = bounds.get() as [number | null, number | null];
+    const [oldest = null, newest = null] = [firstHour.get(), lastHour.get()] as (number | null)[];
     const from = Math.max(hourOf(startMs), oldest ?? 0);
     const to = Math.min(hourOf(endMs), newest ?? -1);
     // In pieces, because fetching row by row costs more than the rows.

@@ -23,10 +23,11 @@ export type Tally = [contextId: number, startMs: number, documents: number];
 
 export interface FacetTallies {
   readonly perContext: Map<number, number>;
-  readonly perStart: Map<number, number>;
+  /** Several may begin at the same time. */
+  readonly starts: [startMs: number, documents: number][];
 }
 
-type HourRow = [hour: number, ocr: number, audio: number, ui: number];
+type HourRow = [hour: number, documents: number];
 
 interface Hours {
   readonly from: number;
@@ -38,9 +39,6 @@ interface Hours {
 export function facetTallyReader({ db, part }: ReadKernel) {
   const { contexts } = part(planParts);
   const sql = {
-    hours: db
-      .prepare('SELECT hour, ocr, audio, ui FROM hour WHERE hour BETWEEN ? AND ? ORDER BY hour')
-      .raw(),
     perContext: db.prepare('SELECT context_id, documents FROM context_total').raw(),
     perContextWithin: db
       .prepare(
@@ -77,9 +75,10 @@ export function facetTallyReader({ db, part }: ReadKernel) {
       .raw(),
   };
 
-  function countContexts(ids: readonly number[], hours: Hours, into: FacetTallies): void {
+  function countContexts(wanted: readonly Context[], hours: Hours, into: FacetTallies): void {
     const { from, to, cut } = hours;
-    const rows = sql.ofContexts.all(JSON.stringify(ids), from, to) as Tally[];
+    const ids = JSON.stringify(wanted.map(({ id }) => id));
+    const rows = sql.ofContexts.all(ids, from, to) as Tally[];
     const whole = rows.filter(([, hour]) => !cut.has(hour));
     addTallies(
       whole.map(([id, hour, documents]) => [id, hour * HOUR_MS, documents]),
@@ -88,7 +87,7 @@ export function facetTallyReader({ db, part }: ReadKernel) {
   }
 
   /** Of all of the time: apps of which every context is wanted have tallies themselves. */
-  function countAlways(wanted: readonly Context[], into: FacetTallies): void {
+  function countAlways(wanted: readonly Context[], withDays: boolean, into: FacetTallies): void {
     const ids = JSON.stringify(wanted.map(({ id }) => id));
     for (const [id, documents] of sql.totalsOf.all(ids) as [number, number][]) {
       add(into.perContext, id, documents);
@@ -97,11 +96,12 @@ export function facetTallyReader({ db, part }: ReadKernel) {
     const apps = [...byApp].filter(([id, of]) => of.length === contexts.countOfApp(id));
     for (const [id] of apps) byApp.delete(id);
     const others = [...byApp.values()].flat().map(({ id }) => id);
+    if (!withDays) return;
     const hours = [
       ...sql.hoursOfApps.all(JSON.stringify(apps.map(([id]) => id))),
       ...(others.length > 0 ? sql.hoursOfContexts.all(JSON.stringify(others)) : []),
     ] as [number, number][];
-    for (const [hour, documents] of hours) add(into.perStart, hour * HOUR_MS, documents);
+    for (const [hour, documents] of hours) into.starts.push([hour * HOUR_MS, documents]);
   }
 
   function countKinds(
@@ -110,10 +110,8 @@ export function facetTallyReader({ db, part }: ReadKernel) {
     hours: Hours,
     into: FacetTallies,
   ): void {
-    const isKind = DOCUMENT_KINDS.map((kind) => plan.kinds.has(kind));
-    for (const [hour, ...documents] of rows) {
-      const sum = documents.reduce((all, each, kind) => (isKind[kind] ? all + each : all), 0);
-      if (sum > 0 && !hours.cut.has(hour)) add(into.perStart, hour * HOUR_MS, sum);
+    for (const [hour, documents] of rows) {
+      if (documents > 0 && !hours.cut.has(hour)) into.starts.push([hour * HOUR_MS, documents]);
     }
     const { from, to, cut } = hours;
     const sums = isAlways(plan, hours)
@@ -125,6 +123,14 @@ export function facetTallyReader({ db, part }: ReadKernel) {
     }
   }
 
+  function listHours({ kinds }: Plan, { from, to }: Hours): HourRow[] {
+    const documents = [...kinds].join(' + ');
+    return db
+      .prepare(`SELECT hour, ${documents} FROM hour WHERE hour BETWEEN ? AND ? ORDER BY hour`)
+      .raw()
+      .all(from, to) as HourRow[];
+  }
+
   function countHour(hour: number, { startMs, endMs }: Plan): Tally[] {
     const keys = [firstKeyOfHour(hour), lastKeyOfHour(hour)];
     const times = [startMs ?? 0, endMs ?? Number.MAX_SAFE_INTEGER];
@@ -132,16 +138,17 @@ export function facetTallyReader({ db, part }: ReadKernel) {
   }
 
   return {
-    /** Of a plan without words. `holdsMidnight`: whether a day begins within that hour. */
-    tally(plan: Plan, holdsMidnight: (hour: number) => boolean): FacetTallies {
+    /** Of a plan without words. `holdsMidnight`: whether a day begins within that hour; undefined when days are not counted. */
+    tally(plan: Plan, holdsMidnight: ((hour: number) => boolean) | undefined): FacetTallies {
       const counts = newTallies();
       const hours = hoursOf(plan);
-      const rows = sql.hours.all(hours.from, hours.to) as HourRow[];
-      for (const [hour] of rows) if (holdsMidnight(hour)) hours.cut.add(hour);
+      const rows = holdsMidnight ? listHours(plan, hours) : [];
+      for (const [hour] of rows) if (holdsMidnight?.(hour)) hours.cut.add(hour);
       const wanted = plan.contexts && new Set(plan.contexts.map(({ id }) => id));
-      if (plan.contexts && isAlways(plan, hours)) countAlways(plan.contexts, counts);
-      else if (wanted) countContexts([...wanted], hours, counts);
-      else countKinds(plan, rows, hours, counts);
+      if (!plan.contexts) countKinds(plan, rows, hours, counts);
+      else if (isAlways(plan, hours))
+        countAlways(plan.contexts, holdsMidnight !== undefined, counts);
+      else countContexts(plan.contexts, hours, counts);
       const isWanted = (id: number) =>
         wanted ? wanted.has(id) : plan.kinds.has(contexts.get(id).kind);
       for (const hour of hours.cut) {
@@ -171,13 +178,13 @@ function hoursOf({ startMs, endMs }: Plan): Hours {
 }
 
 export function newTallies(): FacetTallies {
-  return { perContext: new Map(), perStart: new Map() };
+  return { perContext: new Map(), starts: [] };
 }
 
 export function addTallies(tallies: readonly Tally[], into: FacetTallies): FacetTallies {
   for (const [id, startMs, documents] of tallies) {
     add(into.perContext, id, documents);
-    add(into.perStart, startMs, documents);
+    into.starts.push([startMs, documents]);
   }
   return into;
 }

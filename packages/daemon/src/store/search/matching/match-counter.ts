@@ -2,7 +2,7 @@
  * Counts the matches of a plan without listing them: exactly, or within a bound of what that may cost. The newest are then counted, and the
  * total is estimated from their share of the documents of that time. Small stores are always counted to the end. Runs in a reader thread.
  */
-import { DOCUMENT_KINDS, firstKeyOfHour, hourOfKey, lastKeyOfHour } from '../../content/keys.ts';
+import { firstKeyOfHour, hourOfKey, lastKeyOfHour } from '../../content/keys.ts';
 import type { Connection, Statement } from '../../kernel/connection.ts';
 import type { CountingBounds } from '../../kernel/kernel.ts';
 import { countingOf, type Word } from '../beginnings.ts';
@@ -145,7 +145,7 @@ export function matchCounter({
 
   /** Whether all there is would be counted. */
   function isSmall(): boolean {
-    return tallies.documents(DOCUMENT_KINDS, tallies.hours()) <= alwaysCounted;
+    return !tallies.hasMoreThan(alwaysCounted);
   }
 
   return { countExactly, countBounded, countDocuments, isSmall };
