@@ -189,6 +189,6 @@ export function addTallies(tallies: readonly Tally[], into: FacetTallies): Facet
   return into;
 }
 
-export function add<K>(counts: Map<K, number>, key: K, count: number): void {
+function add<K>(counts: Map<K, number>, key: K, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
