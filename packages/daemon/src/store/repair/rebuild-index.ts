@@ -77,9 +77,10 @@ export function rebuildTallies(db: Connection): number {
                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
            FROM document)
      GROUP BY hour;
-     DELETE FROM context_hour;
+     -- First what triggers on the hours of contexts would empty row by row.
      DELETE FROM context_total;
      DELETE FROM app_hour;
+     DELETE FROM context_hour;
      INSERT INTO context_hour (context_id, hour, documents)
      SELECT context_id, key / ${KEYS_PER_HOUR}, count(*) FROM document GROUP BY 1, 2;`,
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countDays, dayFinder } from './days.ts';
+import { countDays, dayFinder, midnightFinder } from './days.ts';
 
 const QUARTER_MS = 900_000;
 const TEN_YEARS = 350_400;
@@ -42,4 +42,13 @@ test('counts of a day are added up and come oldest first', () => {
     ['day 1', 10],
     ['day 2', 4],
   ]);
+});
+
+test('a day may begin within an hour in one half of the year only', () => {
+  const year = new Date().getUTCFullYear();
+  // Ten and a half hours before Greenwich in July, eleven in January.
+  const holdsMidnight = midnightFinder('Australia/Lord_Howe');
+  const hourOf = (month: number, hour: number) => Date.UTC(year, month, 5, hour) / 3_600_000;
+  expect(holdsMidnight(hourOf(6, 13))).toBe(true);
+  expect(holdsMidnight(hourOf(0, 13))).toBe(false);
 });

@@ -16,9 +16,10 @@ function dateFormat(timeZone: string): Intl.DateTimeFormat {
 /** Whether a day begins within an hour and not with it, as where clocks differ from others by half an hour. */
 export function midnightFinder(timeZone: string): (hour: number) => boolean {
   const minute = new Intl.DateTimeFormat('en', { timeZone, minute: 'numeric' });
-  const thisHourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
-  // Hours begin where those of UTC do, then and now.
-  if ([0, thisHourMs].every((atMs) => Number(minute.format(atMs)) === 0)) return () => false;
+  const year = new Date().getUTCFullYear();
+  // Hours begin where those of UTC do, then and now, in winter and in summer.
+  const probes = [0, Date.UTC(year, 0), Date.UTC(year, 6)];
+  if (probes.every((atMs) => Number(minute.format(atMs)) === 0)) return () => false;
   const date = dateFormat(timeZone);
   const known = new Map<number, boolean>();
   return (hour) => {
@@ -29,7 +30,7 @@ export function midnightFinder(timeZone: string): (hour: number) => boolean {
   };
 }
 
-interface Stretch {
+interface DaySpan {
   readonly day: string;
   readonly fromMs: number;
   readonly untilMs: number;
@@ -49,16 +50,16 @@ export function dayFinder(timeZone: string): DayFinder {
 function newDayFinder(timeZone: string): DayFinder {
   const format = dateFormat(timeZone);
   const hourOfDay = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' });
-  const known = new Map<number, Stretch>();
-  let last: Stretch = { day: '', fromMs: 0, untilMs: 0 };
-  const stretchFrom = (atMs: number): Stretch => ({
+  const known = new Map<number, DaySpan>();
+  let last: DaySpan = { day: '', fromMs: 0, untilMs: 0 };
+  const spanFrom = (atMs: number): DaySpan => ({
     day: format.format(atMs),
     fromMs: atMs,
     untilMs: atMs + (SHORTEST_DAY_HOURS - Number(hourOfDay.format(atMs))) * HOUR_MS,
   });
   return (atMs) => {
     if (atMs >= last.fromMs && atMs < last.untilMs) return last.day;
-    last = known.get(atMs) ?? stretchFrom(atMs);
+    last = known.get(atMs) ?? spanFrom(atMs);
     if (known.size >= MOST_KNOWN) known.clear();
     known.set(atMs, last);
     return last.day;

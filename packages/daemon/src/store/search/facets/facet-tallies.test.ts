@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCancellationFlag } from '../../kernel/cancellation.ts';
 import { openReads } from '../../kernel/open-reads.ts';
 import { openWrites } from '../../kernel/open-writes.ts';
-import type { NewContent } from '../../records.ts';
+import type { NewContent } from '../../new-records.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../testing/temporary-store.ts';
 import type { FacetFilter, Facets } from '../../timeline/overview-records.ts';
 

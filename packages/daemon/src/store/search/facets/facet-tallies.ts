@@ -92,11 +92,11 @@ export function facetTallyReader({ db, part }: ReadKernel) {
     for (const [id, documents] of sql.totalsOf.all(ids) as [number, number][]) {
       add(into.perContext, id, documents);
     }
+    if (!withDays) return;
     const byApp = Map.groupBy(wanted, ({ appId }) => appId);
     const apps = [...byApp].filter(([id, of]) => of.length === contexts.countOfApp(id));
     for (const [id] of apps) byApp.delete(id);
     const others = [...byApp.values()].flat().map(({ id }) => id);
-    if (!withDays) return;
     const hours = [
       ...sql.hoursOfApps.all(JSON.stringify(apps.map(([id]) => id))),
       ...(others.length > 0 ? sql.hoursOfContexts.all(JSON.stringify(others)) : []),
