@@ -9116,7 +9116,7 @@ export interface paths {
         };
         /**
          * Search everything that was captured
-         * @description Newest first. `pagination.total` counts all matches: exactly up to 4,000 of them, in stores of up to 200,000 items and where that is quick. Otherwise it is an estimate from the newest ones, and `total_is_exact` is false.
+         * @description Newest first. `pagination.total` counts all matches: exactly in stores of up to 200,000 items and where that is quick. Otherwise it is an estimate from the newest ones, and `total_is_exact` is false.
          */
         get: {
             parameters: {
