@@ -11,8 +11,8 @@ HELD_OUT_LINES = 300
 WEIGHTS = {
     "western": {
         "english": 14, "manuals": 9, "code": 18, "latin": 14, "vietnamese": 4, "cyrillic": 10, "greek": 6, "hebrew": 4,
-        "armenian": 3, "georgian": 3, "thai": 5, "han": 4, "arabic": 1.5, "paths": 4, "words": 5, "numbers": 6,
-        "mixed": 9, "random": 8, "repeats": 5, "signs": 3,
+        "armenian": 3, "georgian": 3, "thai": 10, "han": 4, "arabic": 1.5, "paths": 4, "words": 5, "numbers": 6,
+        "mixed": 9, "random": 8, "repeats": 5, "signs": 3, "letters": 4,
     },
     "eastern": {
         "english": 4, "manuals": 2, "code": 6, "paths": 1, "words": 2, "numbers": 2.5, "mixed": 3, "repeats": 1,
@@ -52,6 +52,7 @@ class Lines:
             "random": self.random_words,
             "repeats": self.repeats,
             "signs": self.signs,
+            "letters": self.letters,
             "words": lambda: " ".join(self.word() for _ in range(random.randrange(1, 9))),
             "han random": self.random_han,
             "hangul random": lambda: "".join(self._hangul() for _ in range(random.randrange(2, 40))),
@@ -177,6 +178,15 @@ class Lines:
         chance = self.random
         words = [self.word() if chance.random() < 0.6 else SIGN * chance.choice([1, 1, 1, 2, 4]) for _ in range(chance.randrange(1, 9))]
         return " ".join(words) if chance.random() < 0.8 else "".join(words)
+
+    def letters(self):
+        """Words with lone letters between and after them, most of all those that look like a cursor."""
+        chance = self.random
+        words = [self.word() for _ in range(chance.randrange(1, 6))]
+        for _ in range(chance.randrange(1, 3)):
+            letter = chance.choice("llIIi1jf" if chance.random() < 0.6 else string.ascii_letters + string.digits)
+            words.insert(len(words) if chance.random() < 0.6 else chance.randrange(len(words)), letter)
+        return " ".join(words)
 
     def random_words(self):
         chance = self.random
