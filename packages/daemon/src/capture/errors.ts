@@ -29,13 +29,6 @@ export class MonitorGoneError extends ServiceError {
   }
 }
 
-/** No interface reports the windows any more, so nothing could be kept out. The caller opens the desktop again. */
-export class WindowsLostError extends ServiceError {
-  constructor(teller: string, cause?: unknown) {
-    super(errorText('WINDOWS_LOST', { teller }), { cause });
-  }
-}
-
 /** The person has allowed it, and yet the desktop sends nothing. Only its message is shown, so the message contains the remedy. */
 export class SilentCastError extends ServiceError {
   constructor(cause?: unknown) {

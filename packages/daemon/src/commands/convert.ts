@@ -1,16 +1,9 @@
 /** `hindcast encrypt` and `hindcast decrypt` while no service runs: the passphrase, the work, how far it is. */
-import { errorText, ServiceError } from '#core/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { ConversionProgress } from '#store/vault/convert.ts';
-import { VaultSetUpError } from '#store/vault/errors.ts';
 import type { Vault } from '#store/vault/vault.ts';
 
 const BAR_CELLS = 30;
-
-class NoPassphraseError extends ServiceError {
-  constructor() {
-    super(errorText('NO_PASSPHRASE'));
-  }
-}
 
 export async function convertByHand(deps: {
   vault: Vault;
@@ -22,12 +15,12 @@ export async function convertByHand(deps: {
   const { vault, ask, say, isInKeyring } = deps;
   const passphrase = await deps.passphrase;
   const isInTheRing = vault.isSetUp() ? vault.isInKeyring() : isInKeyring;
-  if (passphrase === undefined && !isInTheRing) throw new NoPassphraseError();
+  if (passphrase === undefined && !isInTheRing) throw serviceError('NO_PASSPHRASE');
   if (ask === 'encrypt') {
     // One that was broken off is ended by unlocking it.
     if (!vault.isSetUp()) await vault.setUp({ passphrase, isInKeyring }, showProgress);
     else if (vault.isUnfinished()) await vault.unlock(passphrase);
-    else throw new VaultSetUpError();
+    else throw serviceError('VAULT_SET_UP');
     vault.lock();
     say(
       'The store is encrypted. Whoever loses the passphrase loses the store: nobody can replace it.',

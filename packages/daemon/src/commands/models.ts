@@ -9,9 +9,8 @@ import { readArguments } from '#config/arguments.ts';
 import { changeConfigFile } from '#config/change-file.ts';
 import { ConfigError } from '#config/errors.ts';
 import { type LoadedConfig, loadConfig } from '#config/load.ts';
-import { ServiceError } from '#core/errors.ts';
+import { ServiceError, serviceError } from '#core/errors.ts';
 import { findOwner } from '#core/folders/data-folder.ts';
-import { ModelNotInstalledError } from '#extract/models/errors.ts';
 import { MEANING_MODEL, type Model, sizeBytesOf, sourceNameOf } from '#extract/models/manifest.ts';
 import {
   chooseModel,
@@ -94,7 +93,7 @@ async function use(id: string, loaded: LoadedConfig, flags: readonly string[]): 
   if (id !== AUTO) {
     const model = await getModel(id, config.dataDir);
     if (!(await findInstalled(model, modelFolders(config.dataDir)))) {
-      throw new ModelNotInstalledError(id);
+      throw serviceError('MODEL_NOT_INSTALLED', { id });
     }
   }
   changeConfigFile(file, 'audio.model', id);

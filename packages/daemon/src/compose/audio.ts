@@ -7,6 +7,7 @@ import { loadLiveSpeech } from '#capture/replay/live-speech.ts';
 import type { Machine } from '#capture/sources.ts';
 import type { Config } from '#config/schema.ts';
 import type { Clock } from '#core/clock.ts';
+import { serviceError } from '#core/errors.ts';
 import type { StageTimes } from '#core/figures/stage-times.ts';
 import type { Log } from '#core/log/log.ts';
 import type { Supervised, Supervisor } from '#core/service.ts';
@@ -17,7 +18,6 @@ import {
   openForeignEngine,
   openLargestEngine,
 } from '#extract/asr/engines.ts';
-import { AsrClosedError } from '#extract/asr/errors.ts';
 import { openEcho } from '#extract/echo/echo.ts';
 import { speechProcess } from '#extract/speech-process/speech-process.ts';
 import { sileroDetector } from '#extract/vad/silero/silero-detector.ts';
@@ -88,7 +88,7 @@ export function composeAudio(deps: {
         speech,
       });
       // Nobody asks for text when it is turned off.
-      if (!engine) throw new AsrClosedError();
+      if (!engine) throw serviceError('ASR_CLOSED');
       return engine;
     },
     choice: () => String(governor.levers().isSmallModel),

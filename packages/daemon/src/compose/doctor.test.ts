@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { OcrUnavailableError } from '#extract/ocr/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import { examinePipes, examineScreen, type ScreenFinding } from './doctor.ts';
 
 const canRead = async () => ({ close: async () => {} });
-const cannotRead = () => Promise.reject(new OcrUnavailableError(new Error('no build')));
+const cannotRead = () =>
+  Promise.reject(serviceError('OCR_ENGINE_MISSING', { cause: new Error('no build') }));
 
 async function examined(
   env: Record<string, string>,

@@ -4,13 +4,13 @@
  */
 
 import type { Config } from '#config/schema.ts';
-import { errorText, ServiceError } from '#core/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
 import type { AgreementControl } from '#serve/vault/agreement-control.ts';
 import type { VaultControl, VaultState } from '#serve/vault/vault-control.ts';
 import { buildVaultServer } from '#serve/vault/vault-server.ts';
 import { turnstile } from '#store/kernel/turnstile.ts';
-import { VaultKeyringError, VaultNotSetUpError, VaultSetUpError } from '#store/vault/errors.ts';
+import { VaultKeyringError } from '#store/vault/errors.ts';
 import type { NewSecret, Vault } from '#store/vault/vault.ts';
 import { type AgreementDeps, agreementControl } from './agreement.ts';
 import { guardSettings, LIMITS, WEB_FOLDER } from './http.ts';
@@ -19,12 +19,6 @@ import { openDoor } from './open-door.ts';
 
 /** An encryption that is not done by then goes on after the answer. */
 const ANSWER_WITHIN_MS = 10_000;
-
-class NotEncryptedError extends ServiceError {
-  constructor() {
-    super(errorText('STORE_NOT_ENCRYPTED'));
-  }
-}
 
 export interface LockableDaemon extends Daemon {
   isLocked(): boolean;
@@ -73,7 +67,7 @@ export async function composeVault(deps: VaultDeps): Promise<LockableDaemon> {
     },
     lock: () =>
       oneByOne(async () => {
-        if (!vault.isSetUp()) throw new VaultNotSetUpError();
+        if (!vault.isSetUp()) throw serviceError('VAULT_NOT_SET_UP');
         if (now.state !== 'unlocked') return;
         now.state = 'locking';
         await stopService();
@@ -82,7 +76,7 @@ export async function composeVault(deps: VaultDeps): Promise<LockableDaemon> {
     unlock: (passphrase) =>
       oneByOne(async () => {
         if (now.state === 'unlocked') return;
-        if (!vault.isSetUp()) throw new VaultNotSetUpError();
+        if (!vault.isSetUp()) throw serviceError('VAULT_NOT_SET_UP');
         now.state = 'unlocking';
         await orLocked(async () => {
           await vault.unlock(passphrase);
@@ -96,7 +90,7 @@ export async function composeVault(deps: VaultDeps): Promise<LockableDaemon> {
         log.info({}, 'the passphrase was changed');
       }),
     async setUp(secret) {
-      if (vault.isSetUp()) throw new VaultSetUpError();
+      if (vault.isSetUp()) throw serviceError('VAULT_SET_UP');
       vault.assertUsable(secret);
       now.isEncrypting = true;
       const work = oneByOne(() => encrypt(secret)).finally(() => {
@@ -211,7 +205,7 @@ function firstStart({
     } else if (!config.encrypt) {
       await startService();
     } else if (vault.hasClearStore()) {
-      throw new NotEncryptedError();
+      throw serviceError('STORE_NOT_ENCRYPTED');
     } else if (passphrase !== undefined || config.keyring) {
       await vault.setUp(secret);
       await startService();

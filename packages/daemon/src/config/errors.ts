@@ -16,15 +16,3 @@ export class UnknownSettingError extends ServiceError {
     super(errorText('UNKNOWN_SETTING', { name: field, nearest }), { context: { field } });
   }
 }
-
-export class SettingUnusableError extends ServiceError {
-  constructor(key: string, expects: string) {
-    super(errorText('SETTING_UNUSABLE', { key, expects }), { context: { field: key } });
-  }
-}
-
-export class SettingReadOnlyError extends ServiceError {
-  constructor(key: string, origin: string) {
-    super(errorText('SETTING_READ_ONLY', { key, origin }), { context: { field: key } });
-  }
-}

@@ -3,9 +3,10 @@
  * checked as at start and written into the file. A value from the environment or the command line stands above the file, so it
  * cannot be changed here. What the service reads only once needs a restart, which the reply says.
  */
+import { serviceError } from '#core/errors.ts';
 import type { SettingState, Settings } from '#core/settings.ts';
 import { changeSettings } from './change-file.ts';
-import { SettingReadOnlyError, SettingUnusableError, UnknownSettingError } from './errors.ts';
+import { UnknownSettingError } from './errors.ts';
 import { isKeeperWithoutSync, type LoadedConfig } from './load.ts';
 import { MASK, shownValue } from './print.ts';
 import { type Config, type Setting, type SettingKey, schema, settingKeys } from './schema.ts';
@@ -48,12 +49,12 @@ export function settingsOf(deps: {
   /** The value to write, or undefined to take it out. Throws when it cannot be used. */
   function checked(key: SettingKey, wanted: unknown): unknown {
     if (isReadOnly(key, originOf(loaded.origins[key]))) {
-      throw new SettingReadOnlyError(key, loaded.origins[key]);
+      throw serviceError('SETTING_READ_ONLY', { key, origin: loaded.origins[key] });
     }
     if (wanted === null) return undefined;
     const { kind, secret } = schema[key] as Setting<unknown>;
     const value = secret && wanted === MASK ? undefined : kind.fromJson(wanted);
-    if (value === undefined) throw new SettingUnusableError(key, kind.expects);
+    if (value === undefined) throw serviceError('SETTING_UNUSABLE', { key, expects: kind.expects });
     return value;
   }
 
@@ -68,7 +69,10 @@ export function settingsOf(deps: {
       });
       const next = { ...loaded.config, ...Object.fromEntries(changes) };
       if (isKeeperWithoutSync(next)) {
-        throw new SettingUnusableError('sync.role', '"device" while sync.url is empty');
+        throw serviceError('SETTING_UNUSABLE', {
+          key: 'sync.role',
+          expects: '"device" while sync.url is empty',
+        });
       }
       changeSettings(loaded.file, changes);
       loaded = deps.load();

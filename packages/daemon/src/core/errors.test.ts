@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CATALOGUE } from './error-catalogue/catalogue.ts';
-import { errorText, ServiceError } from './errors.ts';
+import { errorText, ServiceError, serviceError } from './errors.ts';
 
 const rows = Object.entries(CATALOGUE) as [string, { status: number }][];
 
@@ -35,4 +35,19 @@ test('every status is one of HTTP for an error, or the 499 of the log', () => {
     ([, { status }]) => !Number.isInteger(status) || status < 400 || status > 599,
   );
   expect(odd).toEqual([]);
+});
+
+test('the facts of a row go to the caller under their names, next to those of the one who throws', () => {
+  const cause = new Error('the disk');
+  const context = { place: 'here' };
+  const error = serviceError('NO_VALID_FRAME', { frameId: 7, checkedCount: 3, cause, context });
+  expect(error).toBeInstanceOf(ServiceError);
+  expect(error.cause).toBe(cause);
+  expect(error.context).toEqual({ frame_id: 7, checked_count: 3, place: 'here' });
+  expect(serviceError('QUERY_CANCELLED').context).toEqual({});
+});
+
+test('the stack of an error begins where it was thrown', () => {
+  const [, first] = serviceError('QUERY_CANCELLED').stack?.split('\n') ?? [];
+  expect(first).toContain('errors.test.ts');
 });

@@ -6,6 +6,7 @@ import {
   CATALOGUE,
   type ErrorCode,
   type ErrorKey,
+  type FactsOf,
   type PlaceholdersOf,
 } from './error-catalogue/catalogue.ts';
 import type { ErrorEntry } from './error-catalogue/entry.ts';
@@ -14,28 +15,59 @@ export interface ErrorText {
   readonly code: ErrorCode;
   readonly message: string;
   readonly hint?: string | undefined;
+  /** The facts of the row. */
+  readonly context?: Readonly<Record<string, unknown>> | undefined;
 }
 
-type Values<K extends ErrorKey> = [PlaceholdersOf<K>] extends [never]
-  ? []
-  : [Readonly<Record<PlaceholdersOf<K>, string | number>>];
+interface Extras {
+  cause?: unknown;
+  context?: Record<string, unknown>;
+}
+
+type Values<K extends ErrorKey> = Readonly<
+  Record<PlaceholdersOf<K>, string | number> &
+    Record<Exclude<FactsOf<K>, PlaceholdersOf<K>>, unknown>
+>;
+type Given<K extends ErrorKey, More = unknown> = [PlaceholdersOf<K> | FactsOf<K>] extends [never]
+  ? [given?: More]
+  : [given: Values<K> & More];
 
 /** A row of the catalogue with the given values for its placeholders. */
-export function errorText<K extends ErrorKey>(key: K, ...[values]: Values<K>): ErrorText {
-  const { message, hint }: ErrorEntry = CATALOGUE[key];
+export function errorText<K extends ErrorKey>(key: K, ...[given]: Given<K>): ErrorText {
+  const { message, hint, facts }: ErrorEntry = CATALOGUE[key];
+  const values = (given ?? {}) as Readonly<Record<string, unknown>>;
   return {
     code: codeOf(key),
-    message: fill(message, values ?? {}),
-    hint: hint === undefined ? undefined : fill(hint, values ?? {}),
+    message: fill(message, values),
+    hint: hint === undefined ? undefined : fill(hint, values),
+    context: facts && factsOf(facts, values),
   };
+}
+
+/** The error of a row. A separate class is for what is caught by its class, or computes what it says. */
+export function serviceError<K extends ErrorKey>(
+  key: K,
+  ...[given]: Given<K, Extras>
+): ServiceError {
+  const error = new ServiceError(errorText(key, ...([given] as Given<K>)), given);
+  // The place that throws, not this one.
+  Error.captureStackTrace(error, serviceError);
+  return error;
 }
 
 function codeOf(key: ErrorKey): ErrorCode {
   return key.replace(/\/.*$/, '') as ErrorCode;
 }
 
-function fill(template: string, values: Readonly<Record<string, string | number>>): string {
+function fill(template: string, values: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]));
+}
+
+function factsOf(
+  facts: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(facts).map(([fact, name]) => [fact, values[name]]));
 }
 
 export class ServiceError extends Error {
@@ -45,13 +77,13 @@ export class ServiceError extends Error {
   readonly context: Readonly<Record<string, unknown>>;
 
   constructor(
-    { code, message, hint }: ErrorText,
-    { cause, context = {} }: { cause?: unknown; context?: Record<string, unknown> } = {},
+    { code, message, hint, context }: ErrorText,
+    { cause, context: further }: Extras = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = new.target.name;
     this.code = code;
     this.hint = hint;
-    this.context = context;
+    this.context = { ...context, ...further };
   }
 }

@@ -4,10 +4,10 @@
  * In between it looks whether the file is still there and how much room there is.
  */
 import type { Clock } from '#core/clock.ts';
-import { errorText, ServiceError } from '#core/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
 import type { Service } from '#core/service.ts';
-import { CanaryLostError, DiskFullError } from '#store/errors.ts';
+import { DiskFullError } from '#store/errors.ts';
 import type { DataFile } from '#store/kernel/data-file.ts';
 import type { Media } from '#store/media/media.ts';
 import type { Store } from '#store/store.ts';
@@ -21,12 +21,6 @@ const ARRIVE_WITHIN_MS = 5_000;
 const LEAST_BYTES = 1_000_000;
 const LETTERS = 'bcdfghjklmnpqrstvwxz';
 const WORD_LENGTH = 16;
-
-class CanaryLateError extends ServiceError {
-  constructor() {
-    super(errorText('CANARY_LATE'));
-  }
-}
 
 export function canaryService(deps: {
   store: { readonly coverage: Pick<Store['coverage'], 'sendCanary' | 'readCanary'> };
@@ -48,7 +42,7 @@ export function canaryService(deps: {
     const word = newWord();
     await media.discard(await media.keepJpeg(Buffer.from(word), clock.now(), 'canary'));
     await store.coverage.sendCanary(word);
-    if ((await store.coverage.readCanary()) !== word) throw new CanaryLostError();
+    if ((await store.coverage.readCanary()) !== word) throw serviceError('CANARY_LOST');
   }
 
   /** False when nothing can be said yet. */
@@ -62,7 +56,7 @@ export function canaryService(deps: {
     await Promise.race([
       travel(),
       clock.sleep(ARRIVE_WITHIN_MS, AbortSignal.any([signal, late.signal])).then(() => {
-        if (!signal.aborted) throw new CanaryLateError();
+        if (!signal.aborted) throw serviceError('CANARY_LATE');
       }),
     ]).finally(() => late.abort());
     if (signal.aborted) return false;

@@ -3,7 +3,7 @@
  * has succeeded since; one that does not return counts after seconds. Callers of the store and the canary report to it; it calls nobody.
  */
 import type { Clock } from '#core/clock.ts';
-import { errorText, ServiceError } from '#core/errors.ts';
+import { ServiceError, serviceError } from '#core/errors.ts';
 import { type Fault, faultOf } from '#core/fault.ts';
 import type { StoreCall } from '#store/open-store.ts';
 import type { WriteName } from '#store/store.ts';
@@ -39,12 +39,6 @@ const LONG_WRITES: readonly string[] = [
   'deletion.changeTexts',
 ] satisfies WriteName[];
 const LONG_LATE_AFTER_MS = 120_000;
-
-class WriteLateError extends ServiceError {
-  constructor() {
-    super(errorText('WRITE_LATE'));
-  }
-}
 
 /**
  * Also when the next try succeeds: somebody who looks every few seconds must see it. With the time until the canary is sent next it
@@ -93,7 +87,7 @@ export function storeWatch(clock: Pick<Clock, 'now' | 'monotonicMs'>): StoreWatc
     for (const { name, sinceMs } of open) {
       const forMs = clock.monotonicMs() - Math.max(sinceMs, longWriteEndedAtMs);
       if (forMs > limitMs && counts(name)) {
-        return faultOf(new WriteLateError(), nowMs() - forMs);
+        return faultOf(serviceError('WRITE_LATE'), nowMs() - forMs);
       }
     }
     return undefined;

@@ -6,17 +6,11 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { errorText, ServiceError } from '#core/errors.ts';
+import { serviceError } from '#core/errors.ts';
 
 const COMMAND = join(import.meta.dirname, '..', '..', '..', 'cli', 'src', 'main.ts');
 const WITHIN_MS = 30_000;
 const WANTED = 'systemd/user/graphical-session.target.wants/hindcast.service';
-
-class LoginStartError extends ServiceError {
-  constructor(reason: string) {
-    super(errorText('LOGIN_START_FAILED', { reason }));
-  }
-}
 
 /** What `hindcast service status` says, in one line. */
 export async function serviceState(
@@ -64,7 +58,9 @@ export function loginStart(options: {
         });
       } catch (error) {
         const { stderr, message } = error as Error & { stderr?: string };
-        throw new LoginStartError((stderr?.trim() || message).replace(/^hindcast: /, ''));
+        throw serviceError('LOGIN_START_FAILED', {
+          reason: (stderr?.trim() || message).replace(/^hindcast: /, ''),
+        });
       }
     },
   };

@@ -4,11 +4,12 @@
  */
 import { orAborted } from '#core/abort.ts';
 import type { Clock } from '#core/clock.ts';
+import { serviceError } from '#core/errors.ts';
 import { turnstile } from '#store/kernel/turnstile.ts';
 import type { OffloadedFiles } from '#store/media/offloaded-files.ts';
 import type { OffloadedFile } from '#store/offload/records.ts';
 import type { Store } from '#store/store.ts';
-import { OffloadDamagedError, OffloadFetchingError, OffloadLostError } from './errors.ts';
+import { OffloadDamagedError } from './errors.ts';
 import type { LocalCopies } from './local-copies.ts';
 import { digestOf, factsOf, type SealedObjects } from './sealed-objects.ts';
 
@@ -84,7 +85,7 @@ export function fetchFiles(deps: FetchDeps): OffloadedFiles {
     // Not lost when all of the place is missing.
     await objects.assertPlace(false, signal);
     await store.offload.setLost(row.path, clock.now());
-    throw new OffloadLostError(row.place);
+    throw serviceError('OFFLOAD_LOST', { place: row.place });
   }
 
   /**
@@ -135,7 +136,7 @@ export function fetchFiles(deps: FetchDeps): OffloadedFiles {
       return await orAborted(work, signal ? AbortSignal.any([signal, late]) : late);
     } catch (error) {
       signal?.throwIfAborted();
-      throw error === late.reason ? new OffloadFetchingError(place) : error;
+      throw error === late.reason ? serviceError('OFFLOAD_FETCHING', { place }) : error;
     }
   }
 
@@ -147,7 +148,7 @@ export function fetchFiles(deps: FetchDeps): OffloadedFiles {
       assertNotFailing(place);
       if (isPatient) return orAborted(start(path, row), signal ?? deps.stop);
       const isQueueFull = places.waiting() >= MOST_QUEUED;
-      if (isQueueFull && !underWay.has(path)) throw new OffloadFetchingError(place);
+      if (isQueueFull && !underWay.has(path)) throw serviceError('OFFLOAD_FETCHING', { place });
       return briefly(start(path, row), place, signal).catch((error: unknown) => {
         // Nothing says that it was ever there: to somebody who looks it is missing.
         if (row === undefined && isOfPlace(error)) return false;

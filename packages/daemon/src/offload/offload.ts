@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { orAborted } from '#core/abort.ts';
 import type { Clock } from '#core/clock.ts';
+import { serviceError } from '#core/errors.ts';
 import { type Fault, faultOf } from '#core/fault.ts';
 import type { Log } from '#core/log/log.ts';
 import type { Service } from '#core/service.ts';
@@ -14,7 +15,7 @@ import type { OffloadCounts } from '#store/offload/records.ts';
 import type { Sealing } from '#store/sealing/store-key.ts';
 import type { Store } from '#store/store.ts';
 import { beforeOf, listDueFiles } from './due-files.ts';
-import { OffloadFormerPlaceError, OffloadNotSetError, OffloadUnreachableError } from './errors.ts';
+import { OffloadUnreachableError } from './errors.ts';
 import { fetchFiles, isOfPlace } from './fetch-files.ts';
 import { localCopies } from './local-copies.ts';
 import { fileMover } from './move-files.ts';
@@ -126,7 +127,7 @@ export function openOffload(deps: OffloadDeps): Offload {
     }),
     runNow: (signal) => pass({ signal: AbortSignal.any([signal, stop.signal]), isUrgent: true }),
     start() {
-      if (to === '' || deps.afterDays === 0) throw new OffloadNotSetError();
+      if (to === '' || deps.afterDays === 0) throw serviceError('OFFLOAD_NOT_SET');
       // What it meets is in the figures.
       pass({ signal: stop.signal, isUrgent: true }).catch(() => undefined);
     },
@@ -179,7 +180,11 @@ function placesOf({ store, to, openPlace }: OffloadDeps) {
     const known = opened.get(address);
     if (known) return known;
     // The secret in the settings is that of another place.
-    if (address !== to && !isFolder(address)) throw new OffloadFormerPlaceError(address);
+    if (address !== to && !isFolder(address))
+      throw serviceError('OFFLOAD_UNREACHABLE/former', {
+        place: address,
+        context: { reason: 'FORMER_PLACE' },
+      });
     const key = await getKey();
     try {
       const place = openPlace(address, storeNameOf(key));

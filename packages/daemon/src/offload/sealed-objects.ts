@@ -4,9 +4,10 @@
  * of the content say how long it is and what its hash is.
  */
 import { createHash, createHmac } from 'node:crypto';
+import { serviceError } from '#core/errors.ts';
 import type { NewOffloadedFile } from '#store/offload/records.ts';
 import { open, seal } from '#sync/keys/envelope.ts';
-import { OffloadDamagedError, OffloadPlaceEmptyError, OffloadUnreachableError } from './errors.ts';
+import { OffloadDamagedError, OffloadUnreachableError } from './errors.ts';
 import type { OffloadPlace } from './place.ts';
 
 const PART_BYTES = 1024 * 1024;
@@ -118,7 +119,11 @@ export function sealedObjects(options: {
     remove: (path, parts, signal) => reach(signal, () => place.remove(nameOf(path), parts, signal)),
     async assertPlace(isNew, signal) {
       if ((await readObject(MARKER, signal)) !== undefined) return;
-      if (!isNew) throw new OffloadPlaceEmptyError(address);
+      if (!isNew)
+        throw serviceError('OFFLOAD_UNREACHABLE/empty', {
+          place: address,
+          context: { reason: 'EMPTY' },
+        });
       await writeObject(MARKER, withHeader(Buffer.from(MARKER)), signal);
     },
   };

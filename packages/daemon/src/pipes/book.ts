@@ -2,11 +2,12 @@
  * What is known about every pipe: its folder as the last scan found it and its row in the store, kept together in memory. The host
  * is the only one that writes the rows, so the copies here are true.
  */
+import { serviceError } from '#core/errors.ts';
 import type { PipeRow } from '#store/pipes/pipe-records.ts';
 import type { Store } from '#store/store.ts';
 import { type InstalledPipe, listInstalled } from './catalog.ts';
 import { changedConfig, defaultsOf } from './config.ts';
-import { InvalidPipeConfigError, PipeBrokenError, PipeNotFoundError } from './errors.ts';
+import { InvalidPipeConfigError } from './errors.ts';
 import type { PipeManifest } from './manifest.ts';
 import type { Granted } from './permissions.ts';
 import { parseTrigger, TRIGGER_KEYS, type Trigger } from './schedule/trigger.ts';
@@ -63,7 +64,7 @@ export async function pipeBook(deps: {
 
   function get(id: string): KnownPipe {
     const pipe = known.get(id);
-    if (pipe === undefined) throw new PipeNotFoundError(id);
+    if (pipe === undefined) throw serviceError('PIPE_NOT_FOUND', { id });
     return pipe;
   }
 
@@ -74,7 +75,7 @@ export async function pipeBook(deps: {
     get,
     getManifest(id) {
       const { manifest } = get(id).installed;
-      if (typeof manifest === 'string') throw new PipeBrokenError(id, manifest);
+      if (typeof manifest === 'string') throw serviceError('PIPE_BROKEN', { id, fault: manifest });
       return manifest;
     },
     async change(id, change) {

@@ -1,31 +1,5 @@
 import { errorText, ServiceError } from '#core/errors.ts';
 
-const about = (id: string) => ({ context: { pipe_id: id } });
-
-export class PipeNotFoundError extends ServiceError {
-  constructor(id: string) {
-    super(errorText('PIPE_NOT_FOUND', { id }), { ...about(id) });
-  }
-}
-
-export class PipeRunningError extends ServiceError {
-  constructor(id: string) {
-    super(errorText('PIPE_RUNNING', { id }), { ...about(id) });
-  }
-}
-
-export class PipeBrokenError extends ServiceError {
-  constructor(id: string, fault: string) {
-    super(errorText('PIPE_BROKEN', { id, fault }), { ...about(id) });
-  }
-}
-
-export class PipeExistsError extends ServiceError {
-  constructor(id: string) {
-    super(errorText('PIPE_EXISTS', { id }), { ...about(id) });
-  }
-}
-
 export class InvalidPipeConfigError extends ServiceError {
   constructor(id: string, key: string, expectation: string) {
     const field = key.slice(0, 100);
@@ -46,22 +20,9 @@ export class InvalidPipeError extends ServiceError {
   }
 }
 
-export class InvalidPipeSourceError extends ServiceError {
-  constructor() {
-    super(errorText('INVALID_PIPE_SOURCE'));
-  }
-}
-
 export class PipeSourceUnreachableError extends ServiceError {
   constructor(reason: string, cause?: unknown) {
     super(errorText('PIPE_SOURCE_UNREACHABLE', { reason }), { cause });
-  }
-}
-
-/** An older npm fetches from git, files and addresses, whatever its settings say. */
-export class NpmTooOldError extends ServiceError {
-  constructor(version: string, needed: string) {
-    super(errorText('NPM_TOO_OLD', { version, needed }));
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { PipeBrokenError } from './errors.ts';
+import { serviceError } from '#core/errors.ts';
 
 /** One that is there already is fine. Rejects with PIPE_BROKEN and the reason of the system. */
 export async function makeFolder(pipeId: string, folder: string): Promise<void> {
@@ -12,7 +12,10 @@ export async function makeFolder(pipeId: string, folder: string): Promise<void> 
     await make(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new PipeBrokenError(pipeId, `the folder ${folder} cannot be made (${code})`);
+    throw serviceError('PIPE_BROKEN', {
+      id: pipeId,
+      fault: `the folder ${folder} cannot be made (${code})`,
+    });
   }
 }
 

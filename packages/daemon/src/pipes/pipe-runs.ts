@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PipeData } from '@hindcast/pipe-sdk';
 import type { Clock } from '#core/clock.ts';
+import { serviceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
 import type { ExecutionTrigger } from '#store/pipes/pipe-records.ts';
 import type { Store } from '#store/store.ts';
 import { grantedOf, ownConfigOf, type PipeBook } from './book.ts';
-import { PipeBrokenError } from './errors.ts';
 import type { CallFacility } from './facilities.ts';
 import { makeFolder } from './make-folder.ts';
 import { findOutsideLink } from './outside-links.ts';
@@ -78,7 +78,10 @@ export function pipeRuns(deps: {
         const { installed, row } = book.get(id);
         const link = await findOutsideLink(installed.folder);
         if (link !== undefined) {
-          throw new PipeBrokenError(id, `its link "${link}" leads out of its folder`);
+          throw serviceError('PIPE_BROKEN', {
+            id,
+            fault: `its link "${link}" leads out of its folder`,
+          });
         }
         const outputFolder = join(installed.folder, 'output');
         const config = ownConfigOf(manifest, row);

@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CATALOGUE } from '#core/error-catalogue/catalogue.ts';
-import { errorText, ServiceError } from '#core/errors.ts';
+import { ServiceError, serviceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
-import { BadRequestError, BodyTooLargeError } from './request/request-errors.ts';
+import { BodyTooLargeError } from './request/request-errors.ts';
 
 /** For the rest of a body that is too large: some gigabytes on this machine. */
 const REST_OF_BODY_MS = 5000;
@@ -73,14 +73,15 @@ function toServiceError(error: unknown, bodyLimitBytes: number): ServiceError | 
   if (error instanceof ServiceError) return error;
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new BodyTooLargeError(bodyLimitBytes);
-  if (code === 'FST_ERR_BAD_URL') return new BadRequestError('the address is not valid');
+  if (code === 'FST_ERR_BAD_URL')
+    return serviceError('BAD_REQUEST', { reason: 'the address is not valid' });
   // Fastify and its plugins mark refusals this way; their texts may repeat the input.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new BadRequestError('the request could not be read');
+    return serviceError('BAD_REQUEST', { reason: 'the request could not be read' });
   }
   return undefined;
 }
 
 function internalError(requestId: string): ServiceError {
-  return new ServiceError(errorText('INTERNAL_ERROR'), { context: { request_id: requestId } });
+  return serviceError('INTERNAL_ERROR', { context: { request_id: requestId } });
 }

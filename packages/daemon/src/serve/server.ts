@@ -5,6 +5,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ServiceError } from '#core/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import { type AccessLog, noteRequests } from './access/access-log.ts';
 import { type AllowedMethods, allowedMethods } from './access/allowed-methods.ts';
 import { type Guard, guard as makeGuard } from './access/guard.ts';
@@ -16,12 +17,7 @@ import { answerClientError } from './http/raw-socket.ts';
 import { acceptUpgrades } from './http/sockets.ts';
 import { serveDocumentation } from './openapi.ts';
 import { readBodiesAsJson, shapeChecker } from './request/json-body.ts';
-import {
-  AccessTokenRequiredError,
-  MethodNotAllowedError,
-  RouteNotFoundError,
-  ServiceStoppingError,
-} from './request/request-errors.ts';
+import { AccessTokenRequiredError } from './request/request-errors.ts';
 import { addRoutes } from './routes.ts';
 import type { App, ServerDeps } from './server-deps.ts';
 import { serveWebPage } from './web-assets.ts';
@@ -110,9 +106,9 @@ function answerNotFound(
   reply: FastifyReply,
 ): never {
   const allowed = methods.of(request.url);
-  if (allowed.length === 0) throw new RouteNotFoundError();
+  if (allowed.length === 0) throw serviceError('ROUTE_NOT_FOUND');
   reply.header('allow', allowed.join(', '));
-  throw new MethodNotAllowedError(request.method, allowed);
+  throw serviceError('METHOD_NOT_ALLOWED', { method: request.method, allowed: allowed.join(', ') });
 }
 
 function refuseWhenStopping(app: Pick<FastifyInstance, 'addHook'>): void {
@@ -121,7 +117,7 @@ function refuseWhenStopping(app: Pick<FastifyInstance, 'addHook'>): void {
     stopping = true;
   });
   app.addHook('onRequest', async () => {
-    if (stopping) throw new ServiceStoppingError();
+    if (stopping) throw serviceError('SERVICE_STOPPING');
   });
 }
 

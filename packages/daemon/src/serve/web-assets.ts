@@ -9,7 +9,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RouteNotFoundError } from './request/request-errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { App } from './server-deps.ts';
 
 const compress = promisify(brotliCompress);
@@ -71,7 +71,7 @@ export function serveWebPage(app: App, { folder, productVersion }: WebAssets): v
     const asset = built?.assets.get(path);
     if (asset) return sendAsset(request, reply, asset, path);
     // A file that is missing is not a view: a document in its place would be a script that does not parse.
-    if (extname(path) in TYPES) throw new RouteNotFoundError();
+    if (extname(path) in TYPES) throw serviceError('ROUTE_NOT_FOUND');
     return sendDocument(reply, built);
   });
 }

@@ -1,7 +1,7 @@
 /** Starts the store's threads and builds the `Store` that the rest of the product uses from the calls that they have. */
+import { serviceError } from '#core/errors.ts';
 import type { OpenChannel } from '#core/worker/channel.ts';
 import { removeDrafts } from './backup/restored-database.ts';
-import { OutsideScopeError, StoreClosedError } from './errors.ts';
 import { makeCancellationFlag } from './kernel/cancellation.ts';
 import { readerPool } from './kernel/threads/reader-pool.ts';
 import { closeThread, storeThread } from './kernel/threads/store-thread.ts';
@@ -68,7 +68,7 @@ export async function openStore(options: {
   function write(name: WriteName, args: readonly unknown[]) {
     lastWrite += 1;
     const work = isWriterClosing
-      ? Promise.reject(new StoreClosedError())
+      ? Promise.reject(serviceError('SERVICE_STOPPING/store'))
       : writer.call('run', [lastWrite, name, args]);
     return reported({ kind: 'write', name }, work);
   }
@@ -85,7 +85,7 @@ export async function openStore(options: {
   }
 
   function features(scope?: Scope) {
-    const refuse: Call = () => Promise.reject(new OutsideScopeError());
+    const refuse: Call = () => Promise.reject(serviceError('PIPE_NOT_PERMITTED/scope'));
     return byFeature([
       ...readNames.map((name): [string, Call] => [name, (...args) => read(name, args, scope)]),
       ...writeNames.map((name): [string, Call] => [

@@ -2,7 +2,7 @@
  * A store that shows each caller only its scope. What a restricted caller sees of a call stands at the definition of the call; a
  * call without such a rule, also one that is added later, is refused to it.
  */
-import { OutsideScopeError } from './errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { Scope } from './records.ts';
 import type { Store } from './store.ts';
 
@@ -28,7 +28,7 @@ export function scopedStore(store: Store, currentScope: () => Scope | undefined)
     ...Object.fromEntries(scoped),
     within,
     async close() {
-      if (currentScope() !== undefined) throw new OutsideScopeError();
+      if (currentScope() !== undefined) throw serviceError('PIPE_NOT_PERMITTED/scope');
       await close();
     },
   };

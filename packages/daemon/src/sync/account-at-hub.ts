@@ -1,7 +1,8 @@
 /** The key document of an account where devices meet: found or made, and wrapped again for another password. */
+import { serviceError } from '#core/errors.ts';
 import type { PassphraseCost } from '#core/keys/passphrase-key.ts';
 import type { SyncBackend } from './backend.ts';
-import { SyncAccountMissingError, SyncAnswerError, SyncPasswordChangedError } from './errors.ts';
+import { SyncAnswerError } from './errors.ts';
 import { type Account, createAccount, openAccount, wrapAccount } from './keys/keys.ts';
 
 export async function readOrMakeKeys(
@@ -29,7 +30,7 @@ export async function rewrapKeys(
   cost?: PassphraseCost,
 ): Promise<string> {
   const keys = await backend.readKeys(signal);
-  if (!keys) throw new SyncAccountMissingError();
+  if (!keys) throw serviceError('SYNC_ACCOUNT_MISSING');
   // Whoever sits at an unlocked device for a moment must not lock the others out.
   const { masterKey } = await openAccount(keys.document, passwords.present);
   masterKey.fill(0);
@@ -44,5 +45,5 @@ export async function rewrapKeys(
     if (there === undefined || !document.equals(there.document)) throw error;
     return there.revision;
   }
-  throw new SyncPasswordChangedError();
+  throw serviceError('SYNC_PASSWORD_CHANGED');
 }

@@ -3,15 +3,12 @@
  * Called by `sync.ts`, one round at a time.
  */
 import { randomUUID } from 'node:crypto';
+import { serviceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
 import type { Store } from '#store/store.ts';
 import type { SyncRole } from '#store/sync/records.ts';
 import type { Heads } from './backend.ts';
-import {
-  SyncAccountMissingError,
-  SyncDeviceClonedError,
-  SyncPasswordChangedError,
-} from './errors.ts';
+import { SyncDeviceClonedError } from './errors.ts';
 import type { remoteFiles } from './media/remote-files.ts';
 import { type Device, download, type EngineDeps, type Traffic, upload } from './rounds/engine.ts';
 import { removeLeftDevices } from './rounds/left-devices.ts';
@@ -59,11 +56,11 @@ export function roundRunner({
 }) {
   async function readHeads(device: Unlocked): Promise<Heads> {
     const found = await device.backend.readHeads(device.machineId, device.abort.signal);
-    if (found.keysRevision === undefined) throw new SyncAccountMissingError();
+    if (found.keysRevision === undefined) throw serviceError('SYNC_ACCOUNT_MISSING');
     if (found.keysRevision !== device.keysRevision) {
       // The round that found it out ends with it; what else goes on must not seal with a key that is wiped.
       void lock();
-      throw new SyncPasswordChangedError();
+      throw serviceError('SYNC_PASSWORD_CHANGED');
     }
     state.heads = found;
     return found;

@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { serviceError } from '#core/errors.ts';
 import { addFrame } from '#store/compaction/parts.fixture.ts';
 import { DiskFullError } from '#store/errors.ts';
 import { memoryBackend } from './backends/memory/memory-backend.ts';
-import {
-  SyncAnswerError,
-  SyncBusyError,
-  SyncFullError,
-  SyncKeyringError,
-  SyncLeaseHeldError,
-  SyncSlowError,
-  SyncTokenRefusedError,
-  SyncUnreachableError,
-} from './errors.ts';
+import { SyncAnswerError, SyncLeaseHeldError } from './errors.ts';
 import { openAccount, wrapAccount } from './keys/keys.ts';
 import {
   ACCOUNT,
@@ -45,11 +37,11 @@ describe('whatever goes wrong', () => {
   afterAll(() => a[Symbol.asyncDispose]());
 
   test.each([
-    ['SYNC_UNREACHABLE', new SyncUnreachableError()],
-    ['SYNC_TOKEN_REFUSED', new SyncTokenRefusedError()],
-    ['SYNC_TOO_SLOW', new SyncSlowError()],
-    ['SYNC_FULL', new SyncFullError()],
-    ['SYNC_BUSY', new SyncBusyError()],
+    ['SYNC_UNREACHABLE', serviceError('SYNC_UNREACHABLE')],
+    ['SYNC_TOKEN_REFUSED', serviceError('SYNC_TOKEN_REFUSED')],
+    ['SYNC_TOO_SLOW', serviceError('SYNC_TOO_SLOW')],
+    ['SYNC_FULL', serviceError('SYNC_FULL')],
+    ['SYNC_BUSY', serviceError('SYNC_BUSY')],
     ['SYNC_BAD_ANSWER', new SyncAnswerError('nonsense')],
     ['SYNC_LEASE_HELD', new SyncLeaseHeldError()],
   ])('%s is shown in the status and the history, and goes with the fault', async (code, error) => {
@@ -102,7 +94,7 @@ describe('a hub', () => {
       ...backend,
       async append(...args) {
         await backend.append(...args);
-        if (isLost) throw new SyncUnreachableError();
+        if (isLost) throw serviceError('SYNC_UNREACHABLE');
       },
     });
     await a.sync.init(ACCOUNT);
@@ -144,7 +136,7 @@ describe('a hub', () => {
     const backend = memoryBackend();
     await using a = await syncingDevice({
       ...backend,
-      readKeys: () => Promise.reject(new SyncUnreachableError()),
+      readKeys: () => Promise.reject(serviceError('SYNC_UNREACHABLE')),
     });
     await expect(a.sync.init(ACCOUNT)).rejects.toMatchObject({ code: 'SYNC_UNREACHABLE' });
     expect(await a.sync.status()).toMatchObject({ isEnabled: false, machineId: null });
@@ -227,7 +219,7 @@ describe('a device', () => {
       ...backend,
       async writeKeys(...args) {
         const revision = await backend.writeKeys(...args);
-        if (isLost) throw new SyncUnreachableError();
+        if (isLost) throw serviceError('SYNC_UNREACHABLE');
         return revision;
       },
     });
@@ -278,7 +270,7 @@ describe('a device', () => {
     let isLocked = false;
     const keyring = {
       async read() {
-        if (isLocked) throw new SyncKeyringError();
+        if (isLocked) throw serviceError('SYNC_KEYRING_UNAVAILABLE');
         return secret;
       },
       async write(text: string) {

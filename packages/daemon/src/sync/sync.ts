@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { HUB_NAME } from '@hindcast/client/hub-wire';
 import type { Clock } from '#core/clock.ts';
+import { serviceError } from '#core/errors.ts';
 import type { PassphraseCost } from '#core/keys/passphrase-key.ts';
 import type { Log } from '#core/log/log.ts';
 import type { Service } from '#core/service.ts';
@@ -14,13 +15,7 @@ import type { SyncRole } from '#store/sync/records.ts';
 import { readOrMakeKeys, rewrapKeys } from './account-at-hub.ts';
 import type { SyncBackend } from './backend.ts';
 import type { InitWish, SyncControl } from './control.ts';
-import {
-  InvalidMachineIdError,
-  SyncAlreadyInitialisedError,
-  SyncNotConfiguredError,
-  SyncNotInitialisedError,
-  toErrorInfo,
-} from './errors.ts';
+import { toErrorInfo } from './errors.ts';
 import type { KeyKeeper } from './keys/kept-key.ts';
 import { openAccount } from './keys/keys.ts';
 import type { RemoteMedia } from './media/media-errors.ts';
@@ -96,7 +91,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   }
 
   function getUnlocked(): Unlocked {
-    if (!state.unlocked) throw new SyncNotInitialisedError();
+    if (!state.unlocked) throw serviceError('SYNC_NOT_INITIALISED');
     return state.unlocked;
   }
 
@@ -141,7 +136,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     try {
       await work;
     } catch (error) {
-      if (locked?.aborted && !signal.aborted) throw new SyncNotInitialisedError();
+      if (locked?.aborted && !signal.aborted) throw serviceError('SYNC_NOT_INITIALISED');
       throw error;
     } finally {
       fetching.delete(work);
@@ -287,13 +282,14 @@ function accountCalls({
   }
 
   async function initNow(wanted: InitWish): Promise<{ isNewUser: boolean; machineId: string }> {
-    if (state.unlocked) throw new SyncAlreadyInitialisedError();
-    if (deps.url === '') throw new SyncNotConfiguredError();
+    if (state.unlocked) throw serviceError('SYNC_ALREADY_INITIALISED');
+    if (deps.url === '') throw serviceError('SYNC_NOT_CONFIGURED');
     // One that a lock has ended still has the store.
     await state.round?.done.catch(() => {});
     const { machineId: before } = await store.sync.state();
     const machineId = wanted.machineId ?? (before || randomUUID());
-    if (!HUB_NAME.test(machineId)) throw new InvalidMachineIdError();
+    if (!HUB_NAME.test(machineId))
+      throw serviceError('INVALID_BODY/machine_id', { context: { field: 'machine_id' } });
     const backend = openBackend(wanted.token);
     const found = await readOrMakeKeys(backend, wanted.password, deps.keyCost);
     const account = await openAccount(found.keys.document, wanted.password);

@@ -5,10 +5,10 @@
  */
 import { ANIMATION_LAG_MS } from '#capture/animation-lag.ts';
 import { appName, programFile } from '#capture/app-name.ts';
-import { WindowsLostError } from '#capture/errors.ts';
 import { focusWatcher } from '#capture/focus-watcher.ts';
 import { emitter } from '#capture/listeners.ts';
 import type { FocusChange, WindowSnapshot, WindowSource } from '#capture/source.ts';
+import { serviceError } from '#core/errors.ts';
 import type { Rect, WindowInfo } from '#core/observation.ts';
 import { ACCESSIBLE, type AtspiSignal, NOTHING_PATH, openAtspiBus, type Ref } from './atspi-bus.ts';
 import { createBackOff } from './program-calls/back-off.ts';
@@ -138,7 +138,7 @@ export async function atspiActiveWindows(options: {
     try {
       return await Promise.race([work, late.promise]);
     } catch (error) {
-      throw new WindowsLostError('the accessibility bus', error);
+      throw serviceError('WINDOWS_LOST', { teller: 'the accessibility bus', cause: error });
     } finally {
       clearTimeout(timer);
     }

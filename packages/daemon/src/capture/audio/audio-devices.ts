@@ -5,14 +5,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { serviceError } from '#core/errors.ts';
 import { writeFileAtomically } from '#core/folders/atomic-file.ts';
 import type { Log } from '#core/log/log.ts';
 import type { AudioDevice } from './audio-source.ts';
-import {
-  AmbiguousAudioDeviceError,
-  AudioChoiceNotKeptError,
-  UnknownAudioDeviceError,
-} from './errors.ts';
 
 const ENDING = / \((?:input|output)\)$/;
 
@@ -76,7 +72,7 @@ export function audioDevices(options: {
       const text = `${JSON.stringify(next, undefined, 2)}\n`;
       writeFileAtomically(file, text, { isFlushed: true });
     } catch (cause) {
-      throw new AudioChoiceNotKeptError(cause);
+      throw serviceError('AUDIO_CHOICE_NOT_KEPT', { cause });
     }
   }
   const isChosen = (device: AudioDevice) =>
@@ -145,13 +141,15 @@ export function findAudioDevice<Device extends NamedDevice>(
   const named = devices.filter((device) => isNamed(device, wanted));
   // The same device may be given twice, as one that is there and as one that was started once.
   const [found, ...rest] = named;
-  if (found === undefined) throw new UnknownAudioDeviceError(wanted);
+  if (found === undefined) throw serviceError('AUDIO_DEVICE_NOT_FOUND', { wanted });
   const others = rest.filter(({ id }) => id !== found.id);
   if (others.length > 0) {
-    throw new AmbiguousAudioDeviceError(
+    const names = [found, ...others].map(({ name }) => name);
+    throw serviceError('AUDIO_DEVICE_AMBIGUOUS', {
       wanted,
-      [found, ...others].map(({ name }) => name),
-    );
+      count: names.length,
+      names: names.join(', '),
+    });
   }
   return found;
 }

@@ -4,6 +4,7 @@
  */
 import { untilAborted } from '#core/abort.ts';
 import type { Clock } from '#core/clock.ts';
+import { serviceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
 import type { Service } from '#core/service.ts';
 import type { AudioDevices } from './audio-devices.ts';
@@ -15,7 +16,6 @@ import {
   SAMPLE_RATE,
   type StreamEnd,
 } from './audio-source.ts';
-import { StreamBrokenError } from './errors.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
@@ -249,7 +249,11 @@ function deviceHearing(deps: AudioRecorderDeps, log: Log, state: RecorderState) 
       const end = await listen(source, entry).catch(
         (cause: unknown): StreamEnd => ({
           kind: 'broken',
-          error: new StreamBrokenError(device.name, 'it could not be opened', cause),
+          error: serviceError('AUDIO_STREAM_BROKEN', {
+            device: device.name,
+            what: 'it could not be opened',
+            cause,
+          }),
         }),
       );
       if (end.kind === 'stopped') break;

@@ -6,8 +6,9 @@
 import { createRequire } from 'node:module';
 import type { AudioRecorder } from 'native-recorder-nodejs';
 import { emitter } from '#capture/listeners.ts';
+import { serviceError } from '#core/errors.ts';
 import type { AudioDevice, AudioSource, StreamHandlers } from './audio-source.ts';
-import { SoundUnavailableError, StreamBrokenError } from './errors.ts';
+import { SoundUnavailableError } from './errors.ts';
 import { type BlockStream, blockStream } from './samples/block-stream.ts';
 import { resampler } from './samples/resampler.ts';
 
@@ -91,7 +92,11 @@ function nativeStream(
   const broke = (cause: unknown) =>
     stream.end({
       kind: 'broken',
-      error: new StreamBrokenError(device.name, 'the system ended the stream', cause),
+      error: serviceError('AUDIO_STREAM_BROKEN', {
+        device: device.name,
+        what: 'the system ended the stream',
+        cause,
+      }),
     });
   let lastMs = nowMs();
   const silence = setInterval(() => {

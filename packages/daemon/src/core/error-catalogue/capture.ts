@@ -2,6 +2,7 @@
 import type { ErrorTable } from './entry.ts';
 
 export const captureErrors = {
+  // What was asked for is so now; only the next start does not know of it.
   AUDIO_CHOICE_NOT_KEPT: {
     status: 500,
     message: 'it is done, but could not be written down for the next start',
@@ -11,12 +12,15 @@ export const captureErrors = {
     status: 400,
     message: '{{wanted}} is the name of {{count}} audio devices',
     hint: 'Give the name with its ending: {{names}}.',
+    facts: { device_name: 'wanted' },
   },
   AUDIO_DEVICE_NOT_FOUND: {
     status: 404,
     message: 'there is no audio device {{wanted}}',
     hint: 'GET /audio/list names the devices.',
+    facts: { device_name: 'wanted' },
   },
+  // A stream cannot go on. It is opened again.
   AUDIO_STREAM_BROKEN: {
     status: 503,
     message: '{{device}}: {{what}}',
@@ -60,6 +64,7 @@ export const captureErrors = {
     message: '{{problem}}',
     hint: '{{hint}}',
   },
+  // No interface reports the windows any more, so nothing could be kept out. The caller opens the desktop again.
   WINDOWS_LOST: {
     status: 503,
     message: '{{teller}} does not answer any more: the windows are not known',

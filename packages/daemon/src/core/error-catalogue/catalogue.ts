@@ -40,3 +40,9 @@ type Hint<K extends ErrorKey> = Catalogue[K] extends { hint: infer H } ? H : nev
 export type PlaceholdersOf<K extends ErrorKey> = K extends ErrorKey
   ? Placeholders<Catalogue[K]['message']> | Placeholders<Hint<K>>
   : never;
+/** The names of the values that go to the caller as separate fields. */
+export type FactsOf<K extends ErrorKey> = K extends ErrorKey
+  ? Catalogue[K] extends { facts: infer F }
+    ? Extract<F[keyof F], string>
+    : never
+  : never;

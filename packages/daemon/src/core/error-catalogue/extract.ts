@@ -6,6 +6,7 @@ export const extractErrors = {
     status: 409,
     message: 'speech recognition was closed',
   },
+  // It is no transcription service, or one of another kind.
   ASR_ENDPOINT_ANSWER: {
     status: 502,
     message: 'the speech endpoint {{host}} did not answer with a transcript',
@@ -21,17 +22,20 @@ export const extractErrors = {
     message: 'the speech endpoint {{host}} answered with status {{status}}',
     hint: '{{hint}}',
   },
+  // Transient: nothing answers there, or not in time.
   ASR_ENDPOINT_UNREACHABLE: {
     status: 503,
     message: 'the speech endpoint {{host}} {{reason}}',
     hint: 'Check audio.endpoint.url and whether that service runs. What was recorded is kept.',
   },
+  // Models of Whisper read what the engine does not understand; none of them is the engine.
   MODEL_FOR_OTHER_LANGUAGES: {
     status: 409,
     message:
       'the model "{{model}}" reads languages other than English, in addition to the model in audio.model',
     hint: 'Set audio.model to auto: an installed Whisper model is used by itself. audio.languages says for which languages.',
   },
+  // The echo thread ended while it was asked. The next sound starts another.
   ECHO_STOPPED: {
     status: 503,
     message: 'the echo thread ended before it had answered',
@@ -46,11 +50,14 @@ export const extractErrors = {
     message: 'no installed model reads {{name}} ({{language}})',
     hint: 'Run "hindcast models pull {{model}}", then ask again. The recording stays as it is.',
   },
+  // A code that no model knows.
   LANGUAGE_UNKNOWN: {
     status: 400,
     message: 'there is no language "{{language}}" that speech can be read in',
     hint: 'Give a code of two or three letters such as de, fr or zh. GET /audio/languages lists them.',
+    facts: { language: 'language' },
   },
+  // Transient: the next call starts the process again.
   MEANING_PROCESS_STOPPED: {
     status: 503,
     message: 'the process that computes the meaning of texts ended before it had answered',
@@ -61,6 +68,7 @@ export const extractErrors = {
     message: 'search by meaning is not possible: {{reason}}',
     hint: '{{hint}}',
   },
+  // Models that the program knows itself are not touched by it.
   MODELS_FILE_INVALID: {
     status: 409,
     message: '{{path}}: {{reason}}',
@@ -75,11 +83,13 @@ export const extractErrors = {
     status: 409,
     message: 'the model {{id}} is not installed',
     hint: 'Run "hindcast models pull {{id}}" first.',
+    facts: { model: 'id' },
   },
   MODEL_UNKNOWN: {
     status: 404,
     message: 'there is no model "{{id}}"',
     hint: 'Known models: {{known}}.',
+    facts: { model: 'id' },
   },
   MODEL_UNREACHABLE: {
     status: 502,
@@ -96,11 +106,13 @@ export const extractErrors = {
     message: 'sound is not recorded: {{reason}}',
     hint: 'GET /health says what is missing.',
   },
+  // This machine cannot read text at all.
   OCR_ENGINE_MISSING: {
     status: 409,
     message: 'text recognition is not possible on this machine',
     hint: 'The npm package onnxruntime-node has no build for this system, or is damaged: install the packages again.',
   },
+  // Transient: the next read starts a new process.
   OCR_STOPPED: {
     status: 503,
     message: 'text recognition ended before the image was read',
@@ -114,9 +126,11 @@ export const extractErrors = {
     status: 503,
     message: 'the speech process ended before it had answered',
   },
+  // The network could not be loaded or run; trying the same again gives the same.
   SPEECH_TASK_FAILED: {
     status: 503,
     message: '{{task}}: {{reason}}',
     hint: 'Run "hindcast models list" to see whether a model is damaged.',
+    facts: { task: 'task' },
   },
 } as const satisfies ErrorTable;

@@ -16,6 +16,7 @@ export const pipesErrors = {
     message: 'source must say where the pipe comes from',
     hint: 'Give an http(s) address of a .tgz or .zip, file:///path/of/a/folder, or npm:name@version.',
   },
+  // An older npm fetches from git, files and addresses, whatever its settings say.
   NPM_TOO_OLD: {
     status: 501,
     message:
@@ -26,16 +27,19 @@ export const pipesErrors = {
     status: 409,
     message: 'pipe {{id}}: {{fault}}',
     hint: 'Repair the package.json in the folder of the pipe, or install it again.',
+    facts: { pipe_id: 'id' },
   },
   PIPE_EXISTS: {
     status: 409,
     message: 'pipe {{id}}: a pipe of that name is installed already',
     hint: 'Remove it first, or use "hindcast pipe remove".',
+    facts: { pipe_id: 'id' },
   },
   PIPE_NOT_FOUND: {
     status: 404,
     message: 'pipe {{id}}: no such pipe is installed',
     hint: 'GET /pipes lists the installed pipes.',
+    facts: { pipe_id: 'id' },
   },
   'PIPE_NOT_PERMITTED/run': {
     status: 403,
@@ -50,6 +54,7 @@ export const pipesErrors = {
     status: 409,
     message: 'pipe {{id}}: it is already running',
     hint: 'POST /pipes/{id}/stop ends the run.',
+    facts: { pipe_id: 'id' },
   },
   PIPE_SOURCE_UNREACHABLE: {
     status: 502,

@@ -16,10 +16,12 @@ export const requestsErrors = {
     message: 'the request body is larger than {{limitBytes}} bytes',
     hint: 'Send the content in several smaller requests.',
   },
+  // A body whose size is fine, but not what it would cost to store it.
   'BODY_TOO_LARGE/content': {
     status: 413,
     message: 'the request body has more than {{limit}} {{what}} in all',
     hint: 'Send the content in several smaller requests.',
+    facts: { limit: 'limit' },
   },
   'BODY_TOO_LARGE/values': {
     status: 413,
@@ -27,6 +29,7 @@ export const requestsErrors = {
     hint: 'Send the content in several smaller requests.',
   },
   // Not a registered status: no client receives it, it only marks such requests in the log.
+  // Nobody reads the answer any more; the error only stops the work.
   CLIENT_GONE: {
     status: 499,
     message: 'the client closed the connection',
@@ -95,17 +98,21 @@ export const requestsErrors = {
     status: 405,
     message: '{{method}} is not possible here',
     hint: 'Use {{allowed}}.',
+    facts: { allowed: 'allowed' },
   },
+  // A stream of something that is not recorded would stay silent for ever.
   NOTHING_TO_STREAM: {
     status: 403,
     message: '{{what}} is turned off',
     hint: 'GET /health says what is recorded.',
   },
+  // Sound is turned off.
   'NOT_LISTENING/off': {
     status: 409,
     message: 'nothing transcribes speech here: the audio side is turned off',
     hint: 'Set audio.enabled and start the service again.',
   },
+  // `what` begins the sentence; for things that programs ask for because other services have them.
   NOT_SUPPORTED: {
     status: 501,
     message: '{{what}}: not supported by this service',
@@ -115,6 +122,7 @@ export const requestsErrors = {
     status: 404,
     message: 'frame {{frameId}}: no readable frame among the {{checkedCount}} next to it',
     hint: 'Try a larger limit or the other direction.',
+    facts: { frame_id: 'frameId', checked_count: 'checkedCount' },
   },
   ORIGIN_NOT_ALLOWED: {
     status: 403,
@@ -131,6 +139,7 @@ export const requestsErrors = {
     message: 'this pipe may not {{what}}',
     hint: 'What a pipe may do stands under "permissions" in its package.json, and has to be granted.',
   },
+  // Not 403: with another token the same request may be fine.
   PIPE_TOKEN_UNKNOWN: {
     status: 401,
     message: 'this pipe token is not valid, or its run has ended',
@@ -139,11 +148,15 @@ export const requestsErrors = {
   RANGE_NOT_SATISFIABLE: {
     status: 416,
     message: 'audio chunk {{chunkId}}: it has only {{sizeBytes}} bytes',
+    facts: { audio_chunk_id: 'chunkId', size_bytes: 'sizeBytes' },
   },
+  // What is stored of the frame does not say where personal data stands, so there is no safe image to send. A conflict with the state of
+  // the frame (409) and no fault of the service: reading its text with positions resolves it.
   REDACTION_IMPOSSIBLE: {
     status: 409,
     message: 'frame {{frameId}}: it is not known what to cover',
     hint: 'Ask without redact_pii if the unredacted image may be shown.',
+    facts: { frame_id: 'frameId', reason: 'obstacle' },
   },
   REQUEST_INCOMPLETE: {
     status: 408,
@@ -173,6 +186,7 @@ export const requestsErrors = {
     message: 'this token is not valid, was revoked or is over',
     hint: 'Make another one with: hindcast token add <name>',
   },
+  // All streams together have one limit.
   TOO_MANY_STREAMS: {
     status: 503,
     message: '{{most}} streams are open already',

@@ -50,10 +50,12 @@ export const startupErrors = {
     status: 409,
     message: '{{key}} cannot be changed here: it is set by {{origin}}',
     hint: 'Change it there and start the service again.',
+    facts: { field: 'key' },
   },
   SETTING_UNUSABLE: {
     status: 400,
     message: '{{key}} must be {{expects}}',
+    facts: { field: 'key' },
   },
   STORE_NOT_ENCRYPTED: {
     status: 409,

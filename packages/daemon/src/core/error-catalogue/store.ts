@@ -5,6 +5,7 @@ export const storeErrors = {
   AUDIO_CHUNK_NOT_FOUND: {
     status: 404,
     message: 'audio chunk {{chunkId}}: no such audio chunk',
+    facts: { audio_chunk_id: 'chunkId' },
   },
   CANARY_LATE: {
     status: 503,
@@ -29,6 +30,7 @@ export const storeErrors = {
   DELETION_NOT_FOUND: {
     status: 404,
     message: 'deletion {{id}}: there is none of that number',
+    facts: { deletion_id: 'id' },
   },
   DISK_FULL: {
     status: 507,
@@ -48,6 +50,7 @@ export const storeErrors = {
   FRAME_NOT_FOUND: {
     status: 404,
     message: 'frame {{frameId}}: no such frame',
+    facts: { frame_id: 'frameId' },
   },
   HOUR_FULL: {
     status: 409,
@@ -62,6 +65,7 @@ export const storeErrors = {
     status: 400,
     message: 'a voice must have 128 finite components that are not all zero',
   },
+  // What is on it now would be there again afterwards.
   MEDIA_AWAY: {
     status: 503,
     message: 'the folder of pictures and sound is empty or not there',
@@ -83,11 +87,14 @@ export const storeErrors = {
   MEMORY_NOT_FOUND: {
     status: 404,
     message: 'memory {{id}}: no such memory',
+    facts: { memory_id: 'id' },
   },
+  // It was never read again, or something else was changed since.
   OLDER_TEXT_MISSING: {
     status: 404,
     message: 'audio chunk {{chunkId}}: there is no older text to go back to',
     hint: 'Only a recording that was read again, and not changed since, has one.',
+    facts: { audio_chunk_id: 'chunkId' },
   },
   'PIPE_NOT_PERMITTED/scope': {
     status: 403,
@@ -110,6 +117,7 @@ export const storeErrors = {
   SAME_SPEAKER: {
     status: 400,
     message: 'speaker {{speakerId}}: cannot be merged with itself',
+    facts: { speaker_id: 'speakerId' },
   },
   'SERVICE_STOPPING/store': {
     status: 503,
@@ -119,6 +127,7 @@ export const storeErrors = {
     status: 404,
     message: 'speaker {{speakerId}}: no such speaker',
     hint: 'POST /speakers/search lists the speakers with a name, GET /speakers/unnamed the others.',
+    facts: { speaker_id: 'speakerId' },
   },
   SQLITE_TOO_OLD: {
     status: 501,
@@ -140,6 +149,7 @@ export const storeErrors = {
     message: 'the database file {{file}} is damaged or is not a Hindcast database',
     hint: 'Run "hindcast doctor" to see what can be saved. Nothing was changed.',
   },
+  // The same code as a damaged database: for the user both are the loss of the database.
   'STORE_CORRUPT/lost': {
     status: 500,
     message:

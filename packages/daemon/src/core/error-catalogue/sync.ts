@@ -48,6 +48,7 @@ export const syncErrors = {
     status: 400,
     message: 'machine_id: letters, digits, "_" and "-", at most 64',
   },
+  // The place is there and empty: a disk that is not mounted, or a hub that was rebuilt.
   SYNC_ACCOUNT_MISSING: {
     status: 503,
     message: 'sync: the hub or folder does not have the account',
@@ -123,6 +124,7 @@ export const syncErrors = {
     message: 'sync: the hub does not know the token, or it was revoked',
     hint: 'Ask for a new token, then POST /sync/lock and /sync/init.',
   },
+  // It is there, and does not come to an end.
   SYNC_TOO_SLOW: {
     status: 503,
     message: 'sync: the hub or folder takes too long to answer',

@@ -2,6 +2,7 @@
 import type { ErrorTable } from './entry.ts';
 
 export const vaultAndBackupErrors = {
+  // There is none, it is not whole, or what is in it is not what was put in.
   BACKUP_DAMAGED: {
     status: 409,
     message: '{{folder}} is no whole backup: {{why}}',

@@ -2,26 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { errorText, ServiceError } from '../errors.ts';
-
-class PassphraseFileError extends ServiceError {
-  constructor(file: string, cause: unknown) {
-    super(errorText('PASSPHRASE_UNREADABLE', { file }), { cause });
-  }
-}
-
-class PassphrasesDifferError extends ServiceError {
-  constructor() {
-    super(errorText('PASSPHRASES_DIFFER'));
-  }
-}
+import { serviceError } from '../errors.ts';
 
 /** The end of a line that editors put there is not part of it. */
 export function readPassphrase(file: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (cause) {
-    throw new PassphraseFileError(file, cause);
+    throw serviceError('PASSPHRASE_UNREADABLE', { file, cause });
   }
 }
 
@@ -35,7 +23,7 @@ export async function askPassphrase(options: {
   const first = await askHidden(options.question);
   if (first === '') return undefined;
   if (options.isNew && (await askHidden('The same again: ')) !== first) {
-    throw new PassphrasesDifferError();
+    throw serviceError('PASSPHRASES_DIFFER');
   }
   return first;
 }

@@ -2,14 +2,13 @@
  * The list of recognisers and the choice between them by the settings. `disabled` is one of them: sound is then kept without text.
  */
 import { availableParallelism } from 'node:os';
-import { ModelNotInstalledError } from '../models/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import { MODELS, SMALLEST_MODEL, type SpeechModel, sizeBytesOf } from '../models/manifest.ts';
 import { chooseModel, findInstalled, modelFolders } from '../models/model-folders.ts';
 import { getModel } from '../models/own-models.ts';
 import { WHISPER_MODELS } from '../models/whisper-models.ts';
 import type { SpeechProcess } from '../speech-process/speech-process.ts';
 import type { AsrEngine } from './engine.ts';
-import { AsrEndpointMissingError, ModelForOtherLanguagesError } from './errors.ts';
 import { moonshineEngine } from './moonshine/moonshine-engine.ts';
 import { openAiEngine } from './openai-compatible/openai-engine.ts';
 import { whisperEngine } from './whisper/whisper-engine.ts';
@@ -47,7 +46,7 @@ const ENGINES: Readonly<Record<AsrSettings['engine'], Opener>> = {
     return openMoonshine(model, folder, speech);
   },
   async 'openai-compatible'({ settings }) {
-    if (settings.endpointUrl === '') throw new AsrEndpointMissingError();
+    if (settings.endpointUrl === '') throw serviceError('ASR_ENDPOINT_MISSING');
     return openAiEngine({
       url: settings.endpointUrl,
       key: settings.endpointKey,
@@ -64,13 +63,14 @@ async function findMoonshine({ model: wanted, isThrifty }: AsrSettings, dataDir:
   if (wanted === AUTO) {
     const small = isThrifty ? await chooseModel({ folders, cores: 1 }) : undefined;
     const best = small ?? (await chooseModel({ folders, cores: availableParallelism() }));
-    if (best === undefined) throw new ModelNotInstalledError(SMALLEST_MODEL);
+    if (best === undefined) throw serviceError('MODEL_NOT_INSTALLED', { id: SMALLEST_MODEL });
     return best;
   }
   const model = await getModel(wanted, dataDir);
-  if (model.engine !== 'moonshine') throw new ModelForOtherLanguagesError(wanted);
+  if (model.engine !== 'moonshine')
+    throw serviceError('MODEL_FOR_OTHER_LANGUAGES', { model: wanted });
   const folder = await findInstalled(model, folders);
-  if (folder === undefined) throw new ModelNotInstalledError(wanted);
+  if (folder === undefined) throw serviceError('MODEL_NOT_INSTALLED', { id: wanted });
   return { model, folder };
 }
 

@@ -5,19 +5,6 @@ import { languageName } from './languages.ts';
 /** The usual choice for other languages. */
 const FIRST_WHISPER_MODEL = 'whisper-base';
 
-export class AsrClosedError extends ServiceError {
-  constructor() {
-    super(errorText('ASR_CLOSED'));
-  }
-}
-
-/** A code that no model knows. */
-export class LanguageUnknownError extends ServiceError {
-  constructor(language: string) {
-    super(errorText('LANGUAGE_UNKNOWN', { language }), { context: { language } });
-  }
-}
-
 /** The recording stays as it is. */
 export class LanguageModelMissingError extends ServiceError {
   constructor(language: string) {
@@ -27,33 +14,6 @@ export class LanguageModelMissingError extends ServiceError {
     super(errorText('LANGUAGE_MODEL_MISSING', { name, language, model }), {
       context: { language, model },
     });
-  }
-}
-
-/** Models of Whisper read what the engine does not understand; none of them is the engine. */
-export class ModelForOtherLanguagesError extends ServiceError {
-  constructor(model: string) {
-    super(errorText('MODEL_FOR_OTHER_LANGUAGES', { model }));
-  }
-}
-
-export class AsrEndpointMissingError extends ServiceError {
-  constructor() {
-    super(errorText('ASR_ENDPOINT_MISSING'));
-  }
-}
-
-/** Transient: nothing answers there, or not in time. */
-export class AsrEndpointUnreachableError extends ServiceError {
-  constructor(host: string, reason: string, cause?: unknown) {
-    super(errorText('ASR_ENDPOINT_UNREACHABLE', { host, reason }), { cause });
-  }
-}
-
-/** It is no transcription service, or one of another kind. */
-export class AsrEndpointAnswerError extends ServiceError {
-  constructor(host: string) {
-    super(errorText('ASR_ENDPOINT_ANSWER', { host }));
   }
 }
 

@@ -2,10 +2,10 @@
  * The echo thread seen from the service: started by the first sound, started again after a death. Sounds of a thread that died are not
  * cancelled, questions to it are rejected: the caller keeps what the microphone heard.
  */
+import { serviceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
 import type { PartState } from '#core/service.ts';
 import { createWorker } from '#core/worker/create-worker.ts';
-import { EchoStoppedError } from './errors.ts';
 import type { EchoVerdict, PairedSound, Question } from './signal/room.ts';
 
 const ENTRY = new URL('./echo-thread.ts', import.meta.url);
@@ -40,7 +40,7 @@ export function echoThread(deps: { log: Log; entry?: URL }): EchoThread {
     name: 'extract.echo',
     // Speech waits for its verdict.
     longestWaitMs: 1_000,
-    stopped: (cause) => new EchoStoppedError(cause),
+    stopped: (cause) => serviceError('ECHO_STOPPED', { cause }),
     onDeath: (err) => log.warn({ err }, 'the echo thread died, the next sound starts it again'),
   });
   let cancelling = 0;
@@ -59,7 +59,7 @@ export function echoThread(deps: { log: Log; entry?: URL }): EchoThread {
     },
     async judge(room, question) {
       const verdict = await worker.call('judge', [room, question]);
-      if (verdict === undefined) throw new EchoStoppedError();
+      if (verdict === undefined) throw serviceError('ECHO_STOPPED');
       return verdict;
     },
     forget(room) {

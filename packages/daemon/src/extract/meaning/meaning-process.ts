@@ -4,12 +4,12 @@
  */
 import { tmpdir } from 'node:os';
 import type { Clock } from '#core/clock.ts';
+import { serviceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
 import type { PartState } from '#core/service.ts';
 import { createWorker } from '#core/worker/create-worker.ts';
 import { MEANING_MODEL } from '../models/manifest.ts';
 import { findInstalled, modelFolders } from '../models/model-folders.ts';
-import { MeaningProcessStoppedError } from './errors.ts';
 import { DIMENSIONS, type MeaningApi } from './meaning-api.ts';
 
 const ENTRY = new URL('./meaning-main.ts', import.meta.url);
@@ -57,7 +57,7 @@ export function meaningProcess(deps: {
       ...{ clock: deps.clock, idleMs: deps.idleMs ?? IDLE_MS },
       ...{ retries: 1, hangsAfterMs: HANGS_AFTER_MS },
       ...{ niceness: NICENESS, oomScore: OOM_SCORE, execArgv: EXEC_ARGV, env: ENV },
-      stopped: (cause) => new MeaningProcessStoppedError(cause),
+      stopped: (cause) => serviceError('MEANING_PROCESS_STOPPED', { cause }),
       onDeath: (err) => log.warn({ err }, 'the meaning process died'),
     });
   };

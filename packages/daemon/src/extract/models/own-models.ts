@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { ModelsFileError, ModelUnknownError } from './errors.ts';
+import { serviceError } from '#core/errors.ts';
 import {
   findModel,
   MEANING_MODEL,
@@ -49,20 +49,27 @@ async function listOwnModels(dataDir: string): Promise<SpeechModel[]> {
     content = JSON.parse(await readFile(path, 'utf8'));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new ModelsFileError(path, cause instanceof SyntaxError ? 'is no JSON' : 'cannot be read');
+    throw serviceError('MODELS_FILE_INVALID', {
+      path,
+      reason: cause instanceof SyntaxError ? 'is no JSON' : 'cannot be read',
+    });
   }
   if (!Value.Check(Content, content)) {
     const [first] = Value.Errors(Content, content);
-    throw new ModelsFileError(
+    throw serviceError('MODELS_FILE_INVALID', {
       path,
-      `${first?.instancePath || 'it'} ${first?.message ?? 'is wrong'}`,
-    );
+      reason: `${first?.instancePath || 'it'} ${first?.message ?? 'is wrong'}`,
+    });
   }
   return content.models.map((entry, i) => {
     const isTaken =
       (entry.id === MEANING_MODEL.id ? MEANING_MODEL : findKnown(entry.id)) ??
       content.models.slice(0, i).find(({ id }) => id === entry.id);
-    if (isTaken) throw new ModelsFileError(path, `there is another model "${entry.id}"`);
+    if (isTaken)
+      throw serviceError('MODELS_FILE_INVALID', {
+        path,
+        reason: `there is another model "${entry.id}"`,
+      });
     const files = [
       fileOf('encoder_model.onnx', entry.encoder, path),
       fileOf('decoder_model_merged.onnx', entry.decoder, path),
@@ -102,10 +109,7 @@ export async function getModel(id: string, dataDir: string): Promise<SpeechModel
   const models = await listModels(dataDir);
   const own = models.find((model) => model.id === id);
   if (own !== undefined) return own;
-  throw new ModelUnknownError(
-    id,
-    models.map((model) => model.id),
-  );
+  throw serviceError('MODEL_UNKNOWN', { id, known: models.map((model) => model.id).join(', ') });
 }
 
 function fileOf(
@@ -116,7 +120,10 @@ function fileOf(
   const address = URL.parse(url);
   const isLocal = address?.hostname === '127.0.0.1' || address?.hostname === 'localhost';
   if (address?.protocol !== 'https:' && !(isLocal && address?.protocol === 'http:')) {
-    throw new ModelsFileError(path, `the address of ${name} must begin with https://`);
+    throw serviceError('MODELS_FILE_INVALID', {
+      path,
+      reason: `the address of ${name} must begin with https://`,
+    });
   }
   return { path: url, name, bytes, sha256 };
 }

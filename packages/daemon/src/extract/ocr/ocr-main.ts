@@ -3,9 +3,9 @@
  * and not the service. Started by `ocr-process.ts`.
  */
 import { type OcrLine, openScreenOcr } from '@hindcast/screen-ocr';
+import { serviceError } from '#core/errors.ts';
 import { inTurn } from '#core/worker/in-turn.ts';
 import { type CallContext, serveCalls } from '#core/worker/serve-calls.ts';
-import { OcrUnavailableError } from './errors.ts';
 import type { Answer, OcrApi, SentImage } from './ocr-process.ts';
 import { shortened } from './sent-lines.ts';
 
@@ -26,7 +26,7 @@ function linesFor({ monitor, lastAnswer }: SentImage, lines: readonly OcrLine[])
 
 serveCalls<OcrApi>(async () => {
   const engine = await openScreenOcr().catch((error: unknown) => {
-    throw new OcrUnavailableError(error);
+    throw serviceError('OCR_ENGINE_MISSING', { cause: error });
   });
   return {
     read: inTurn(async ({ signal }: CallContext, image: SentImage) => {

@@ -5,8 +5,8 @@
 import type { OcrChange, OcrFigures, OcrImage, OcrLine, OcrResult } from '@hindcast/screen-ocr';
 // Not from the package itself, which loads the networks: they belong to the OCR process.
 import { type FrameDeltas, frameDeltas, wholeOf } from '@hindcast/screen-ocr/frame-delta';
+import { serviceError } from '#core/errors.ts';
 import { createWorker } from '#core/worker/create-worker.ts';
-import { OcrStoppedError } from './errors.ts';
 import { completed, type SentLine } from './sent-lines.ts';
 
 const ENTRY = new URL('./ocr-main.ts', import.meta.url);
@@ -80,7 +80,7 @@ export function ocrProcess(options: {
     hangsAfterMs: HANGS_AFTER_MS,
     firstWaitMs: FIRST_WAIT_MS,
     longestWaitMs: LONGEST_WAIT_MS,
-    stopped: (cause) => new OcrStoppedError(cause),
+    stopped: (cause) => serviceError('OCR_STOPPED', { cause }),
     onDeath: options.onDeath,
     onStart() {
       monitors = new Map();

@@ -5,10 +5,10 @@
 
 import type { OcrFigures, OcrImage, OcrResult } from '@hindcast/screen-ocr';
 import { orAborted } from '#core/abort.ts';
+import { serviceError } from '#core/errors.ts';
 import { type Fault, faultOf } from '#core/fault.ts';
 import { type Log, silentLog } from '#core/log/log.ts';
 import type { PartState, ServiceState } from '#core/service.ts';
-import { OcrStoppedError } from './errors.ts';
 import { ocrProcess } from './ocr-process.ts';
 
 /** As stored next to the text. */
@@ -73,7 +73,7 @@ export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
     entry: options.entry,
     restsAfterMs: options.restsAfterMs,
     onDeath() {
-      lastFault = faultOf(new OcrStoppedError(), Date.now());
+      lastFault = faultOf(serviceError('OCR_STOPPED'), Date.now());
       log.warn({}, 'the text recognition process died');
     },
   });
@@ -135,7 +135,7 @@ export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
     }),
     pid: process.pid,
     async close() {
-      closing.abort(new OcrStoppedError());
+      closing.abort(serviceError('OCR_STOPPED'));
       await process.close();
     },
   };

@@ -1,7 +1,7 @@
 /** An OCR process that finds no runtime for its networks. */
+import { serviceError } from '#core/errors.ts';
 import { serveCalls } from '#core/worker/serve-calls.ts';
-import { OcrUnavailableError } from './errors.ts';
 
 serveCalls(() => {
-  throw new OcrUnavailableError(new Error('no build'));
+  throw serviceError('OCR_ENGINE_MISSING', { cause: new Error('no build') });
 });

@@ -3,10 +3,11 @@
  * died is asked once more. Callers never see a process, only answers that take longer.
  */
 import type { Clock } from '#core/clock.ts';
+import { serviceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
 import type { PartState } from '#core/service.ts';
 import { createWorker } from '#core/worker/create-worker.ts';
-import { SpeechProcessStoppedError, SpeechTaskError } from './errors.ts';
+import { SpeechProcessStoppedError } from './errors.ts';
 import type { SpeechApi, TaskInput, TaskName, TaskOutput } from './tasks.ts';
 
 const ENTRY = new URL('./speech-main.ts', import.meta.url);
@@ -69,7 +70,10 @@ export function speechProcess(deps: { clock: Clock; log: Log; entry?: URL }): Sp
       } catch (error) {
         if (signal.aborted || error instanceof SpeechProcessStoppedError) throw error;
         // The message is of a library and may name files, never what was said.
-        throw new SpeechTaskError(task, error instanceof Error ? error.message : String(error));
+        throw serviceError('SPEECH_TASK_FAILED', {
+          task,
+          reason: error instanceof Error ? error.message : String(error),
+        });
       }
     },
     pending: worker.pending,

@@ -1,14 +1,8 @@
 /** The screen side of a machine that is not captured: it is turned off. */
-import { errorText, ServiceError } from '#core/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { CompactionFigures } from '../../upkeep/compaction.ts';
 import type { VisionControl } from './vision-control.ts';
 import { visionMeter } from './vision-metrics.ts';
-
-export class NotCapturingError extends ServiceError {
-  constructor(reason: string) {
-    super(errorText('NOT_CAPTURING', { reason }));
-  }
-}
 
 export function absentVision(
   reason: string,
@@ -17,7 +11,7 @@ export function absentVision(
 ): VisionControl {
   const meter = visionMeter(nowMs, video);
   const refuse = () => {
-    throw new NotCapturingError(reason);
+    throw serviceError('NOT_CAPTURING', { reason });
   };
   return {
     status: () => ({ kind: 'no_monitors', message: reason }),

@@ -13,12 +13,12 @@ import type { Asks, OpenedDesktop } from '#capture/source.ts';
 import type { Pace } from '#capture/triggers/triggers.ts';
 import { orAborted } from '#core/abort.ts';
 import type { Clock } from '#core/clock.ts';
+import { serviceError } from '#core/errors.ts';
 import { faultOf } from '#core/fault.ts';
 import type { Log } from '#core/log/log.ts';
 import type { Monitor } from '#core/observation.ts';
 import type { Service, Supervised, Supervisor } from '#core/service.ts';
 import type { InputIngest } from '../input.ts';
-import { NotCapturingError } from './absent-vision.ts';
 import { type DesktopWatch, desktopWatch } from './desktop-watch.ts';
 import type { VisionIngest } from './vision.ts';
 import type { DesktopActivity, VisionControl, VisionStatus } from './vision-control.ts';
@@ -170,13 +170,13 @@ export function screenSide(deps: ScreenSideDeps): ScreenSide {
     },
     async captureNow(signal) {
       if (!state.recorder)
-        throw new NotCapturingError(
-          state.status.kind === 'ok' ? 'it is starting' : state.status.message,
-        );
+        throw serviceError('NOT_CAPTURING', {
+          reason: state.status.kind === 'ok' ? 'it is starting' : state.status.message,
+        });
       const looks = await orAborted(state.recorder.captureNow(), signal);
-      if (lock.isLocked()) throw new NotCapturingError('it is locked');
+      if (lock.isLocked()) throw serviceError('NOT_CAPTURING', { reason: 'it is locked' });
       if (looks.length > 0 && looks.every(({ kind }) => kind === 'failed')) {
-        throw new NotCapturingError('no monitor gives a picture now');
+        throw serviceError('NOT_CAPTURING', { reason: 'no monitor gives a picture now' });
       }
       const ids = looks.map((look) =>
         look.kind === 'frame' ? vision.whenStored(look.frame) : undefined,

@@ -4,10 +4,11 @@ import { exclusionsFrom } from '#capture/exclusions/exclusions.ts';
 import { screenLock } from '#capture/exclusions/screen-lock.ts';
 import type { DesktopLiveness } from '#capture/source.ts';
 import { type ManualClock, manualClock } from '#core/clock.ts';
+import { serviceError } from '#core/errors.ts';
 import { silentLog } from '#core/log/log.ts';
 import type { CapturedFrame, WindowInfo } from '#core/observation.ts';
 import type { Ocr } from '#extract/ocr/ocr.ts';
-import { CorruptStoreError, DiskFullError } from '#store/errors.ts';
+import { DiskFullError } from '#store/errors.ts';
 import type { NewFrame } from '#store/new-records.ts';
 import { visionIngest } from './vision.ts';
 import { visionMeter } from './vision-metrics.ts';
@@ -168,7 +169,7 @@ test('a frame that cannot be stored leaves no picture behind and is counted', as
   expect(figures()).toMatchObject({ framesDropped: 1, lastFault: { code: 'DISK_FULL' } });
   // Room may come; a damaged file stays damaged.
   expect(ingest.isFatal?.(new DiskFullError())).toBe(false);
-  expect(ingest.isFatal?.(new CorruptStoreError('db.sqlite'))).toBe(true);
+  expect(ingest.isFatal?.(serviceError('STORE_CORRUPT', { file: 'db.sqlite' }))).toBe(true);
 });
 
 test('at shutdown a frame that cannot be stored does not take the others with it', async () => {

@@ -1,6 +1,7 @@
 /** A bucket of any S3-compatible store as the place: signed requests to put, get, look at and delete one object. */
 import { AwsClient } from 'aws4fetch';
-import { SyncAnswerError, SyncTokenRefusedError, SyncUnreachableError } from '#sync/errors.ts';
+import { serviceError } from '#core/errors.ts';
+import { SyncAnswerError } from '#sync/errors.ts';
 import type { OffloadPlace } from '../place.ts';
 
 const PATIENCE_MS = 30_000;
@@ -37,13 +38,14 @@ export function s3Place(options: {
       });
     } catch (cause) {
       signal.throwIfAborted();
-      throw new SyncUnreachableError(withoutSecrets(cause));
+      throw serviceError('SYNC_UNREACHABLE', { cause: withoutSecrets(cause) });
     }
     if (response.ok || response.status === 404) return response;
     await response.body?.cancel();
-    if (response.status === 401 || response.status === 403) throw new SyncTokenRefusedError();
+    if (response.status === 401 || response.status === 403)
+      throw serviceError('SYNC_TOKEN_REFUSED');
     if (response.status >= 500) {
-      throw new SyncUnreachableError(new Error(`status ${response.status}`));
+      throw serviceError('SYNC_UNREACHABLE', { cause: new Error(`status ${response.status}`) });
     }
     throw new SyncAnswerError(`status ${response.status}`);
   }
@@ -94,7 +96,7 @@ async function readBody(response: Response, signal: AbortSignal): Promise<Buffer
     signal.throwIfAborted();
     throw cause instanceof SyncAnswerError
       ? cause
-      : new SyncUnreachableError(withoutSecrets(cause));
+      : serviceError('SYNC_UNREACHABLE', { cause: withoutSecrets(cause) });
   }
   return Buffer.concat(parts);
 }

@@ -7,7 +7,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { InvalidPipeSourceError, PipeSourceUnreachableError } from '../errors.ts';
+import { serviceError } from '#core/errors.ts';
+import { PipeSourceUnreachableError } from '../errors.ts';
 import { isPrivateLiteral, isPublicAddress, publicLookup } from '../public-address.ts';
 import { MOST_ARCHIVE_BYTES } from './limits.ts';
 
@@ -30,7 +31,7 @@ export async function download(address: string, file: string, signal: AbortSigna
 /** The answer that is no redirect any more, and good. */
 async function follow(address: string, signal: AbortSignal): Promise<IncomingMessage> {
   const given = URL.parse(address);
-  if (given === null) throw new InvalidPipeSourceError();
+  if (given === null) throw serviceError('INVALID_PIPE_SOURCE');
   let url = given;
   // What the person has given may be of this machine. A name may mean another address the next time, so it stays allowed only where
   // the given one really was.

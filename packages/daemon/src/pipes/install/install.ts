@@ -4,8 +4,9 @@
  */
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { serviceError } from '#core/errors.ts';
 import { readManifest } from '../catalog.ts';
-import { InvalidPipeError, PipeExistsError } from '../errors.ts';
+import { InvalidPipeError } from '../errors.ts';
 import { installDependencies } from './dependencies.ts';
 import { makePrivate } from './private-modes.ts';
 import { fetchSource } from './sources.ts';
@@ -105,7 +106,7 @@ async function judge(folder: string): Promise<string> {
 
 async function assertAbsent(target: string, id: string): Promise<void> {
   const present = await stat(target).catch(() => undefined);
-  if (present !== undefined) throw new PipeExistsError(id);
+  if (present !== undefined) throw serviceError('PIPE_EXISTS', { id });
 }
 
 /** What a killed service left half installed or half removed. */

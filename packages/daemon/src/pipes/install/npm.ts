@@ -1,6 +1,7 @@
 /** Runs npm, always without the scripts of packages. It checks what it fetches against the integrity that the registry states. */
 import { execFile } from 'node:child_process';
-import { NpmTooOldError, PipeSourceUnreachableError } from '../errors.ts';
+import { serviceError } from '#core/errors.ts';
+import { PipeSourceUnreachableError } from '../errors.ts';
 
 const TIMEOUT_MS = 180_000;
 const MOST_OUTPUT_BYTES = 4 * 1024 * 1024;
@@ -25,7 +26,7 @@ export async function runNpmOnRegistry(
   const version = (await runNpm(['--version'], options)).trim();
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isNewEnough = major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
-  if (!isNewEnough) throw new NpmTooOldError(version, NEEDED.join('.'));
+  if (!isNewEnough) throw serviceError('NPM_TOO_OLD', { version, needed: NEEDED.join('.') });
   await runNpm([...args, ...REGISTRY_ONLY], options);
 }
 

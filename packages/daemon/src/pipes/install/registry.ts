@@ -1,6 +1,6 @@
 /** Fetches a package of the npm registry as an archive, of exactly the version that was asked for. */
 import { join } from 'node:path';
-import { InvalidPipeSourceError } from '../errors.ts';
+import { serviceError } from '#core/errors.ts';
 import { NO_LOCAL_SOURCE, runNpm } from './npm.ts';
 
 /** A name and perhaps a version or tag: no addresses, no paths, no flags. */
@@ -12,7 +12,7 @@ export async function fetchPackage(
   workFolder: string,
   signal: AbortSignal,
 ): Promise<string> {
-  if (!REFERENCE.test(reference)) throw new InvalidPipeSourceError();
+  if (!REFERENCE.test(reference)) throw serviceError('INVALID_PIPE_SOURCE');
   const printed = await runNpm(
     ['pack', reference, '--json', '--pack-destination', workFolder, ...NO_LOCAL_SOURCE],
     { folder: workFolder, signal },

@@ -2,7 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { InvalidPipeSourceError, PipeSourceUnreachableError } from '../errors.ts';
+import { serviceError } from '#core/errors.ts';
+import { PipeSourceUnreachableError } from '../errors.ts';
 import { isArchive } from './archive.ts';
 import { copyFolder } from './copy-folder.ts';
 import { download } from './download.ts';
@@ -37,12 +38,12 @@ function pathOf(text: string): string {
     try {
       return fileURLToPath(text);
     } catch {
-      throw new InvalidPipeSourceError();
+      throw serviceError('INVALID_PIPE_SOURCE');
     }
   }
   // A plain path means the same; a bare word could be meant as anything.
   if (/^(\/|[a-z]:[\\/])/i.test(text)) return text;
-  throw new InvalidPipeSourceError();
+  throw serviceError('INVALID_PIPE_SOURCE');
 }
 
 async function fromDisk(path: string, folder: string, signal: AbortSignal): Promise<void> {

@@ -3,10 +3,10 @@
  * store from the moment it is asked for to its end.
  */
 import type { Clock } from '#core/clock.ts';
+import { serviceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
 import type { ExecutionTrigger } from '#store/pipes/pipe-records.ts';
 import type { Store } from '#store/store.ts';
-import { PipeRunningError } from '../errors.ts';
 import type { Run, RunEnd } from '../run/runner.ts';
 
 export interface RunWish {
@@ -74,7 +74,7 @@ export function runQueue(deps: QueueDeps): RunQueue {
     async add(wanted) {
       const { pipeId, trigger } = wanted;
       const isTaken = [entries, reserved, suspended].some((taken) => taken.has(pipeId));
-      if (isClosed || isTaken) throw new PipeRunningError(pipeId);
+      if (isClosed || isTaken) throw serviceError('PIPE_RUNNING', { id: pipeId });
       // The row takes a moment, in which nobody else may ask for the same.
       reserved.add(pipeId);
       const stopsBefore = stops;

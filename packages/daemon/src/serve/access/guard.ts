@@ -9,14 +9,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { ServiceError } from '#core/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import { isLoopbackAddress } from '#core/listen.ts';
-import {
-  AccessTokenRequiredError,
-  CrossSiteRequestError,
-  HostNotAllowedError,
-  OriginNotAllowedError,
-  OtherUserError,
-} from '../request/request-errors.ts';
+import { AccessTokenRequiredError } from '../request/request-errors.ts';
 
 export interface GuardSettings {
   /** Origins of web pages that may read everything, in addition to those of this machine. */
@@ -65,9 +60,9 @@ export function guard(
   }
 
   async function localRefusal(request: IncomingMessage): Promise<ServiceError | undefined> {
-    if (!authorities(request).every(isLoopbackHost)) return new HostNotAllowedError();
+    if (!authorities(request).every(isLoopbackHost)) return serviceError('HOST_NOT_ALLOWED');
     if (settings.allowOtherUsers || !(await isOtherUser(request.socket))) return undefined;
-    return isTokenSent(request) ? undefined : new OtherUserError();
+    return isTokenSent(request) ? undefined : serviceError('OTHER_USER');
   }
 
   async function peerRefusal(request: IncomingMessage): Promise<ServiceError | undefined> {
@@ -84,10 +79,10 @@ export function guard(
     // The origin is the finer evidence: an allowed one may well be cross-site, such as
     // http://localhost:5173 towards 127.0.0.1, and browsers let no page forge it.
     if (origin !== undefined) {
-      return isAllowedOrigin(origin, request) ? undefined : new OriginNotAllowedError();
+      return isAllowedOrigin(origin, request) ? undefined : serviceError('ORIGIN_NOT_ALLOWED');
     }
     if (site === undefined || OWN_FETCHES.has(String(site))) return undefined;
-    return new CrossSiteRequestError();
+    return serviceError('CROSS_SITE_REQUEST');
   }
 
   return {

@@ -6,19 +6,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { serviceError } from '#core/errors.ts';
 import type { PipeHost } from '#pipes/host.ts';
 import type { Grant } from '#pipes/permissions.ts';
 import { PIPE_TOKEN_PREFIX } from '#pipes/tokens.ts';
 import { isRestricted } from '#store/content/scope.ts';
 import { scopedStore } from '#store/scoped-store.ts';
 import type { Store } from '#store/store.ts';
-import {
-  BodyTooLargeError,
-  PipeRefusedError,
-  PipeTokenError,
-  TokenRefusedError,
-  TokenUnknownError,
-} from '../request/request-errors.ts';
+import { BodyTooLargeError } from '../request/request-errors.ts';
 import { ACCESS_TOKEN_PREFIX, type AccessTokens } from './access-tokens.ts';
 import type { Caller } from './caller.ts';
 import { callerOf } from './caller.ts';
@@ -83,12 +78,12 @@ export function restrictTokens(
   function holderOf(token: string): Holder | undefined {
     if (token.startsWith(PIPE_TOKEN_PREFIX)) {
       const run = pipes.findRun(token);
-      if (run === undefined) throw new PipeTokenError();
+      if (run === undefined) throw serviceError('PIPE_TOKEN_UNKNOWN');
       return { caller: { kind: 'pipe', name: run.pipeId }, grant: run.grant };
     }
     if (!token.startsWith(ACCESS_TOKEN_PREFIX)) return undefined;
     const found = accessTokens.find(token);
-    if (found === undefined) throw new TokenUnknownError();
+    if (found === undefined) throw serviceError('TOKEN_UNKNOWN');
     return { caller: { kind: 'token', name: found.name }, grant: found.grant };
   }
 
@@ -103,8 +98,8 @@ export function restrictTokens(
     const refused = refusal(request, holder.grant);
     if (refused === undefined) return;
     throw holder.caller.kind === 'pipe'
-      ? new PipeRefusedError(refused)
-      : new TokenRefusedError(refused);
+      ? serviceError('PIPE_NOT_PERMITTED', { what: refused })
+      : serviceError('TOKEN_NOT_PERMITTED', { what: refused });
   });
   // A body without a declared length is counted.
   app.addHook('preParsing', async (request, _reply, body) =>

@@ -4,9 +4,8 @@
  */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorText, ServiceError } from '#core/errors.ts';
+import { type ServiceError, serviceError } from '#core/errors.ts';
 import { errorBody, statusOf } from '../errors.ts';
-import { BadRequestError } from '../request/request-errors.ts';
 
 /** How long a refused client may take to close its side. */
 const LINGER_MS = 1000;
@@ -26,11 +25,11 @@ export function answerClientError(error: Error & { code?: string }, socket: Dupl
 function clientError(code: string | undefined): ServiceError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new ServiceError(errorText('HEADERS_TOO_LARGE'));
+      return serviceError('HEADERS_TOO_LARGE');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new ServiceError(errorText('REQUEST_INCOMPLETE'));
+      return serviceError('REQUEST_INCOMPLETE');
     default:
-      return new BadRequestError('this is not a valid HTTP request');
+      return serviceError('BAD_REQUEST', { reason: 'this is not a valid HTTP request' });
   }
 }
 

@@ -4,11 +4,7 @@
  */
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  RouteNotFoundError,
-  TooManyStreamsError,
-  UpgradeRequiredError,
-} from '../request/request-errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { App, StreamFigures } from '../server-deps.ts';
 
 declare module 'fastify' {
@@ -80,7 +76,7 @@ export async function acceptUpgrades(app: App): Promise<void> {
 export function openStreams(app: App, figures: StreamFigures): Streams {
   const open = new Set<Stream>();
   app.addHook('onRequest', async (request) => {
-    if (request.ws && !request.routeOptions.config.isSocket) throw new RouteNotFoundError();
+    if (request.ws && !request.routeOptions.config.isSocket) throw serviceError('ROUTE_NOT_FOUND');
   });
   app.addHook('preClose', async () => {
     for (const stream of open) stream.close('the service stops');
@@ -114,8 +110,9 @@ export function openStreams(app: App, figures: StreamFigures): Streams {
         schema: kind === 'socket' ? { hide: true } : schema,
         config: { isSocket: kind !== 'events' },
         preValidation: async (request) => {
-          if (kind === 'socket' && !request.ws) throw new UpgradeRequiredError();
-          if (open.size >= MOST_STREAMS) throw new TooManyStreamsError(MOST_STREAMS);
+          if (kind === 'socket' && !request.ws) throw serviceError('WEBSOCKET_REQUIRED');
+          if (open.size >= MOST_STREAMS)
+            throw serviceError('TOO_MANY_STREAMS', { most: MOST_STREAMS });
           requested.set(request.raw, read(request.query));
         },
         handler: asEvents,

@@ -3,7 +3,8 @@
  * limit has passed, so that the SQL or the decoding behind it really stops.
  */
 import type { FastifyReply } from 'fastify';
-import { ClientGoneError, RequestTimeoutError } from './request-errors.ts';
+import { serviceError } from '#core/errors.ts';
+import { RequestTimeoutError } from './request-errors.ts';
 
 export interface Deadline {
   code: 'SEARCH_TIMEOUT' | 'FRAME_TIMEOUT' | 'HEALTH_TIMEOUT';
@@ -31,11 +32,11 @@ export async function withSignal<T>(
       deadline.limitMs,
     );
   // The response and not the request: a request closes as soon as its body has been read.
-  const onClose = () => controller.abort(new ClientGoneError());
+  const onClose = () => controller.abort(serviceError('CLIENT_GONE'));
   reply.raw.once('close', onClose);
 
   try {
-    if (reply.raw.destroyed) throw new ClientGoneError();
+    if (reply.raw.destroyed) throw serviceError('CLIENT_GONE');
     // Whatever the aborted work throws later is of no interest: the race has settled by then.
     return await Promise.race([work(controller.signal), aborted]);
   } finally {

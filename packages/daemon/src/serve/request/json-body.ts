@@ -6,13 +6,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { serviceError } from '#core/errors.ts';
 import { firstFault, lengthFault } from './first-fault.ts';
-import {
-  InvalidBodyError,
-  InvalidJsonError,
-  JsonTooDeepError,
-  TooManyValuesError,
-} from './request-errors.ts';
+import { InvalidBodyError } from './request-errors.ts';
 
 /** The deepest accepted shape, words of frames in `POST /add`, has 8 levels. */
 const MAX_DEPTH = 32;
@@ -34,10 +30,12 @@ export function readBodiesAsJson(app: FastifyInstance): void {
     // Whether an absent body is an error is for the schema of the route to say.
     if (body.trim() === '') return done(null, undefined);
     const excess = excessOf(body, { depth: MAX_DEPTH, values: MAX_VALUES });
-    if (excess === 'depth') return done(new JsonTooDeepError(MAX_DEPTH), undefined);
-    if (excess === 'values') return done(new TooManyValuesError(MAX_VALUES), undefined);
+    if (excess === 'depth')
+      return done(serviceError('JSON_TOO_DEEP', { limit: MAX_DEPTH }), undefined);
+    if (excess === 'values')
+      return done(serviceError('BODY_TOO_LARGE/values', { limit: MAX_VALUES }), undefined);
     return parseJson(request, body, (error, parsed) =>
-      error ? done(new InvalidJsonError(), undefined) : done(null, parsed),
+      error ? done(serviceError('INVALID_JSON'), undefined) : done(null, parsed),
     );
   });
   app.addHook('onRequest', async (request) => {

@@ -1,9 +1,8 @@
 /** `WS /ws/events`, and the same events as `GET /sse/events`, `/sse/transcriptions` and `/sse/vision`. */
-import { errorText, ServiceError } from '#core/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import { errorBody } from '#serve/errors.ts';
 import type { Stream, Streams } from '#serve/http/sockets.ts';
 import { flag, parameters, withDefault } from '#serve/request/query.ts';
-import { NothingToStreamError } from '#serve/request/request-errors.ts';
 import { eventReplies } from '#serve/request/schema.ts';
 import type { ServerDeps } from '#serve/server-deps.ts';
 import { type EventHub, eventHub, type Subscription } from './event-hub.ts';
@@ -49,7 +48,7 @@ export function eventStreams(streams: Streams, deps: ServerDeps): void {
     schema: schemaOf('What is said, as it is transcribed'),
     read() {
       const isTranscribed = deps.audio.isRunning() && deps.audio.metrics().mode !== 'disabled';
-      if (!isTranscribed) throw new NothingToStreamError('transcription');
+      if (!isTranscribed) throw serviceError('NOTHING_TO_STREAM', { what: 'transcription' });
     },
     serve: (stream) =>
       hub.subscribe(stream, {
@@ -63,7 +62,8 @@ export function eventStreams(streams: Streams, deps: ServerDeps): void {
     kind: 'events',
     schema: schemaOf('What is on the screen, as it is captured', images.schema),
     read(query) {
-      if (!deps.vision.isRunning()) throw new NothingToStreamError('the capture of the screen');
+      if (!deps.vision.isRunning())
+        throw serviceError('NOTHING_TO_STREAM', { what: 'the capture of the screen' });
       return readImages(query);
     },
     serve: (stream, hasImages) =>
@@ -83,7 +83,7 @@ function takeFrom(stream: Stream, hub: EventHub, text: string): void {
   const event = eventFrom(text);
   if (event) hub.publish(event);
   else {
-    stream.send(JSON.stringify(errorBody(new ServiceError(errorText('INVALID_EVENT')))));
+    stream.send(JSON.stringify(errorBody(serviceError('INVALID_EVENT'))));
   }
 }
 

@@ -4,10 +4,9 @@
  * outlives the service for a moment and answers 503 for a store that is not locked.
  */
 import type { FastifyInstance } from 'fastify';
-import { errorText, ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError, serviceError } from '#core/errors.ts';
 import type { HealthReport } from '#health/report.ts';
 import type { TokenHolders } from '../access/token-access.ts';
-import { ServiceStoppingError } from '../request/request-errors.ts';
 import { ErrorReply } from '../request/schema.ts';
 import { agreementRoutes } from '../routes/agreement/routes.ts';
 import { healthRoutes } from '../routes/health/routes.ts';
@@ -48,7 +47,9 @@ export async function buildVaultServer(
   const { vault } = deps;
   const whyRefused = () => {
     const { state, isSetUp } = vault.status();
-    return state === 'unlocked' ? new ServiceStoppingError() : new VaultLockedError(state, isSetUp);
+    return state === 'unlocked'
+      ? serviceError('SERVICE_STOPPING')
+      : new VaultLockedError(state, isSetUp);
   };
   const health = async () => ({
     ...refusedHealth(whyRefused(), deps.dataDir),

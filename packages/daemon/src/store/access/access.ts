@@ -2,7 +2,7 @@
  * Who read what and when, and the tokens that people have given out. The log holds no content and nothing of what was asked for:
  * one row for each caller and route in a minute.
  */
-import { TokenNameTakenError, TokenNotFoundError } from '../errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import type { Page } from '../records.ts';
 
@@ -72,11 +72,12 @@ export function accessWrites({ db }: WriteKernel) {
     /** Rejects with TOKEN_NAME_TAKEN. */
     addToken({ name, digest, permissions, createdMs, expiresMs }: AccessToken): void {
       const values = [name, digest, JSON.stringify(permissions), createdMs, expiresMs ?? null];
-      if (sql.addToken.run(...values).changes === 0) throw new TokenNameTakenError(name);
+      if (sql.addToken.run(...values).changes === 0)
+        throw serviceError('TOKEN_NAME_TAKEN', { name });
     },
     /** Rejects with TOKEN_NOT_FOUND. */
     deleteToken(name: string): void {
-      if (sql.deleteToken.run(name).changes === 0) throw new TokenNotFoundError(name);
+      if (sql.deleteToken.run(name).changes === 0) throw serviceError('TOKEN_NOT_FOUND', { name });
     },
   };
 }

@@ -3,8 +3,8 @@
  * moment it is on the disk, so that a killed process finds it again; a chunk goes with its last transcription. The
  * file of a chunk that goes is noted, and forgotten only when it was deleted from the disk.
  */
+import { serviceError } from '#core/errors.ts';
 import { isInTime, isKindSeen } from '../content/scope.ts';
-import { AudioChunkNotFoundError } from '../errors.ts';
 import { mediaPath } from '../frames/frames.ts';
 import { scoped } from '../kernel/calls.ts';
 import type { Connection } from '../kernel/connection.ts';
@@ -82,7 +82,7 @@ export function audioChunkWriter(db: Connection) {
         errorCode: errorCode ?? null,
         attempt,
       });
-      if (changes === 0) throw new AudioChunkNotFoundError(chunkId);
+      if (changes === 0) throw serviceError('AUDIO_CHUNK_NOT_FOUND', { chunkId });
     },
     /** What failed before it had its text is forgiven. */
     setTextFinal: (chunkId: number) => void sql.setFinal.run(chunkId),

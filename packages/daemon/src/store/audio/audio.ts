@@ -2,8 +2,8 @@
  * Everything the writer thread does to what was said: transcriptions, their recordings, voices and speakers. Joins the
  * parts and sees to it that each call leaves all of them in agreement.
  */
+import { serviceError } from '#core/errors.ts';
 import { documentWriter } from '../content/documents.ts';
-import { AudioChunkNotFoundError } from '../errors.ts';
 import { durable } from '../kernel/calls.ts';
 import type { WriteKernel } from '../kernel/kernel.ts';
 import type { NewTranscription } from '../new-records.ts';
@@ -111,7 +111,7 @@ export function audioWriter({ db, part }: WriteKernel) {
           isFinal: boolean,
           waitsOn = false,
         ): number[] => {
-          if (!chunks.isSegment(chunkId)) throw new AudioChunkNotFoundError(chunkId);
+          if (!chunks.isSegment(chunkId)) throw serviceError('AUDIO_CHUNK_NOT_FOUND', { chunkId });
           const ids = replaceRows(chunkId, said);
           if (!isFinal) return ids;
           chunks.setSegmentState(chunkId, waitsOn ? 'pending' : 'done');

@@ -3,9 +3,9 @@
  * text, unless its speaker is a hallucination: then it is kept apart, where no search, tally or list looks. Runs in
  * the writer thread, always inside its caller's transaction; the caller flushes the documents.
  */
+import { serviceError } from '#core/errors.ts';
 import { packDevices, unpackDevices } from '../content/contexts.ts';
 import type { documentWriter } from '../content/documents.ts';
-import { AudioChunkNotFoundError, SpeakerNotFoundError } from '../errors.ts';
 import type { Connection } from '../kernel/connection.ts';
 import type { NewTranscription } from '../new-records.ts';
 import { originColumns } from '../sync/origin.ts';
@@ -51,7 +51,8 @@ export function transcriptionWriter(db: Connection, documents: ReturnType<typeof
 
   function chunkFor({ chunkId, filePath, atMs }: NewTranscription): number {
     if (chunkId === undefined) return Number(sql.chunk.run(filePath ?? '', atMs).lastInsertRowid);
-    if (sql.hasChunk.get(chunkId) === undefined) throw new AudioChunkNotFoundError(chunkId);
+    if (sql.hasChunk.get(chunkId) === undefined)
+      throw serviceError('AUDIO_CHUNK_NOT_FOUND', { chunkId });
     return chunkId;
   }
 
@@ -139,7 +140,7 @@ function transcriptionIndex(
   function isHiddenWith(speakerId: number | null): boolean {
     if (speakerId === null) return false;
     const flag = sql.isHallucination.get(speakerId) as number | undefined;
-    if (flag === undefined) throw new SpeakerNotFoundError(speakerId);
+    if (flag === undefined) throw serviceError('SPEAKER_NOT_FOUND', { speakerId });
     return flag === 1;
   }
 

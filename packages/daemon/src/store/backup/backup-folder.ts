@@ -5,10 +5,10 @@
  */
 import { appendFile, mkdir, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { serviceError } from '#core/errors.ts';
 import { syncFolder } from '../media/snapshot-folder.ts';
 import { hasCode } from '../media/system-error.ts';
 import { copyFile, draftOf, readThrough } from './copy-file.ts';
-import { BackupPlaceRefusedError } from './errors.ts';
 import { type BackupFile, type Manifest, readManifest, writeManifest } from './manifest.ts';
 import { ROWS_FOLDER } from './rows/back-up-rows.ts';
 import { removeOtherChunks } from './rows/chunk-files.ts';
@@ -117,7 +117,7 @@ export async function openBackupFolder(folder: string, dataDir: string): Promise
 }
 
 async function prepare(folder: string, dataDir: string): Promise<Manifest | undefined> {
-  const refuse = (why: string) => new BackupPlaceRefusedError(folder, why);
+  const refuse = (why: string) => serviceError('BACKUP_PLACE_REFUSED', { path: folder, why });
   if (!isAbsolute(folder)) throw refuse('the path is not absolute');
   const away = relative(resolve(dataDir), resolve(folder));
   const isInside = away === '' || !(away === '..' || away.startsWith(`..${sep}`));

@@ -2,8 +2,8 @@
  * Copies rows and files in a separate process, which has the lowest priority and can be ended at any moment. What it leaves then is
  * no backup, because the list of files is missing.
  */
+import { serviceError } from '#core/errors.ts';
 import { callOnce, type WorkerOptions } from '#core/worker/create-worker.ts';
-import { BackupFailedError } from './errors.ts';
 import type { BackupJob, BackupProgress, MadeBackup } from './make-backup.ts';
 import type { RowCopyJob } from './rows/make-row-copy.ts';
 
@@ -14,7 +14,7 @@ const WORKER: WorkerOptions = {
   name: 'backup',
   execArgv: [`--max-old-space-size=${HEAP_MB}`],
   niceness: 19,
-  stopped: (cause) => new BackupFailedError(cause),
+  stopped: (cause) => serviceError('BACKUP_FAILED', { cause }),
 };
 
 export interface BackupApi {

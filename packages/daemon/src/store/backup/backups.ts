@@ -1,8 +1,8 @@
 /** Backups that the running service makes: one at a time, in a separate process, while everything else goes on. */
+import { serviceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
 import { runBackup } from './backup-process.ts';
-import { BackupRunningError } from './errors.ts';
 import type { BackupProgress, MadeBackup } from './make-backup.ts';
 
 export interface BackupState {
@@ -50,7 +50,7 @@ export function openBackups(options: {
   return {
     state: () => ({ running, last }),
     start(folder) {
-      if (running) throw new BackupRunningError();
+      if (running) throw serviceError('BACKUP_RUNNING');
       running = { folder, progress: { step: 'media', done: 0, total: 0 } };
       work = make(folder);
     },

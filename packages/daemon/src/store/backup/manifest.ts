@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import { serviceError } from '#core/errors.ts';
 import { writeFileAtomically } from '#core/folders/atomic-file.ts';
 import { hasCode } from '../media/system-error.ts';
-import { BackupDamagedError } from './errors.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
 const FORMAT = 2;
@@ -60,7 +60,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
     return checked(JSON.parse(text) as Sealed);
   } catch (cause) {
     const why = cause instanceof TypeError ? cause.message : 'its list of files cannot be read';
-    throw new BackupDamagedError(folder, why, cause);
+    throw serviceError('BACKUP_DAMAGED', { folder, why, cause });
   }
 }
 

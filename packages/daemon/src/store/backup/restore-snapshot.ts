@@ -1,14 +1,13 @@
 /** Puts a daily snapshot in the place of the database. Media stays as it is, and what was there before is kept next to it. */
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorText, ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError, serviceError } from '#core/errors.ts';
 import { claimDataFolder } from '#core/folders/data-folder.ts';
 import { DiskFullError } from '../errors.ts';
 import { DATABASE_FILE_NAME, storeFault } from '../kernel/database.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
 import { isSealedDatabase } from '../vault/convert-database.ts';
 import { copyFile } from './copy-file.ts';
-import { BackupDamagedError } from './errors.ts';
 import { quickCheck } from './named-media.ts';
 import { draftOfDatabase, replaceDatabase } from './restored-database.ts';
 import { buildDatabase } from './rows/build-database.ts';
@@ -25,12 +24,6 @@ class SnapshotNotFoundError extends ServiceError {
           dates.length === 0 ? 'There is none at all.' : `There are those of ${dates.join(', ')}.`,
       }),
     );
-  }
-}
-
-class SnapshotLockedError extends ServiceError {
-  constructor() {
-    super(errorText('VAULT_LOCKED/restore'));
   }
 }
 
@@ -68,8 +61,8 @@ export async function restoreSnapshot(
 /** Builds the database of a list at `draft`. Throws BACKUP_DAMAGED or VAULT_LOCKED, and leaves nothing then. */
 export function restoreRows(file: string, draft: string, key: StoreKey | undefined): void {
   const list = readCopyList(file);
-  if (!list) throw new BackupDamagedError(file, 'its list cannot be read');
-  if (list.isEncrypted && !key) throw new SnapshotLockedError();
+  if (!list) throw serviceError('BACKUP_DAMAGED', { folder: file, why: 'its list cannot be read' });
+  if (list.isEncrypted && !key) throw serviceError('VAULT_LOCKED/restore');
   const databaseKeyOf = list.isEncrypted && key ? databaseKey(key) : undefined;
   try {
     const files = openChunkFiles(dirname(file), databaseKeyOf);
@@ -77,7 +70,7 @@ export function restoreRows(file: string, draft: string, key: StoreKey | undefin
   } catch (cause) {
     const fault = storeFault(cause, draft);
     if (fault instanceof DiskFullError) throw fault;
-    throw new BackupDamagedError(file, 'its rows are damaged', cause);
+    throw serviceError('BACKUP_DAMAGED', { folder: file, why: 'its rows are damaged', cause });
   }
 }
 
@@ -87,6 +80,6 @@ async function assertWhole(draft: string, file: string): Promise<void> {
     if (found !== 'ok') throw new TypeError(found);
   } catch (cause) {
     await rm(draft, { force: true });
-    throw new BackupDamagedError(file, 'the copy is damaged', cause);
+    throw serviceError('BACKUP_DAMAGED', { folder: file, why: 'the copy is damaged', cause });
   }
 }

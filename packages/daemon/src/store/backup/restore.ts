@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { serviceError } from '#core/errors.ts';
 import { claimDataFolder, LOCK_FILE } from '#core/folders/data-folder.ts';
 import { DiskFullError } from '../errors.ts';
 import { DATABASE_FILE_NAME } from '../kernel/database.ts';
@@ -14,7 +15,6 @@ import { hasCode } from '../media/system-error.ts';
 import { examineStore, type Finding } from '../repair/examine.ts';
 import type { StoreKey } from '../sealing/store-key.ts';
 import { copyFile } from './copy-file.ts';
-import { BackupDamagedError, FolderHasDataError } from './errors.ts';
 import { asideOfFolder, draftOfFolder } from './kept-folders.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { restoreRows } from './restore-snapshot.ts';
@@ -48,7 +48,8 @@ export async function restoreBackup(options: {
   const backup = resolve(options.backup);
   const dataDir = resolve(options.dataDir);
   const manifest = await readManifest(backup);
-  if (!manifest) throw new BackupDamagedError(backup, 'there is no list of its files');
+  if (!manifest)
+    throw serviceError('BACKUP_DAMAGED', { folder: backup, why: 'there is no list of its files' });
   const existed = existsSync(dataDir);
   // Held until the end: no service starts in a folder that is being replaced.
   const claim = await claimDataFolder(dataDir);
@@ -56,7 +57,7 @@ export async function restoreBackup(options: {
   let isReplaced = false;
   try {
     const hasData = (await readdir(dataDir)).some((name) => !NO_DATA.includes(name));
-    if (hasData && !force) throw new FolderHasDataError(dataDir);
+    if (hasData && !force) throw serviceError('FOLDER_HAS_DATA', { dataDir });
     await rm(draft, { recursive: true, force: true });
     await mkdir(draft, { mode: 0o700 });
     await copyAll(manifest, backup, draft, onProgress);
@@ -104,9 +105,10 @@ async function copyAll(
       copied = (await copyFile(join(from, file), join(to, path))).sha256;
     } catch (cause) {
       if (hasCode(cause, 'ENOSPC', 'EDQUOT')) throw cause;
-      throw new BackupDamagedError(from, `${file} cannot be read`, cause);
+      throw serviceError('BACKUP_DAMAGED', { folder: from, why: `${file} cannot be read`, cause });
     }
-    if (copied !== sha256) throw new BackupDamagedError(from, `${file} was changed`);
+    if (copied !== sha256)
+      throw serviceError('BACKUP_DAMAGED', { folder: from, why: `${file} was changed` });
   }
   onProgress(manifest.files.length, manifest.files.length);
 }
@@ -114,7 +116,10 @@ async function copyAll(
 function assertIntact(backup: string, findings: readonly Finding[]): void {
   const faults = findings.filter(({ isOk }) => !isOk).map(({ check }) => check);
   if (faults.length === 0) return;
-  throw new BackupDamagedError(backup, `its database has faults (${faults.join(', ')})`);
+  throw serviceError('BACKUP_DAMAGED', {
+    folder: backup,
+    why: `its database has faults (${faults.join(', ')})`,
+  });
 }
 
 /** The way is free afterwards. */

@@ -3,7 +3,7 @@
  * megabytes, and comes from a large native library. The process can have the lowest priority, gives
  * all of its memory back, can be ended at any moment, and takes nothing with it when it breaks.
  */
-import { errorText, ServiceError } from '#core/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import { callOnce } from '#core/worker/create-worker.ts';
 import type { ChunkJob, MadeChunk } from './chunk-job.ts';
 
@@ -15,12 +15,6 @@ const HEAP_MB = 64;
 
 export interface ChunkApi {
   make(job: ChunkJob): MadeChunk;
-}
-
-class ChunkProcessError extends ServiceError {
-  constructor(cause: unknown) {
-    super(errorText('COMPACTION_FAILED'), { cause });
-  }
 }
 
 export type MakeChunk = (job: ChunkJob, signal: AbortSignal) => Promise<MadeChunk>;
@@ -36,7 +30,7 @@ export function chunkProcess(niceness: number): MakeChunk {
         execArgv: [`--max-old-space-size=${HEAP_MB}`],
         niceness,
         hangsAfterMs: TIME_LIMIT_MS,
-        stopped: (cause) => new ChunkProcessError(cause),
+        stopped: (cause) => serviceError('COMPACTION_FAILED', { cause }),
       },
       'make',
       [job],

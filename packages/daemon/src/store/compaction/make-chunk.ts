@@ -5,7 +5,7 @@
  */
 import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorText, ServiceError } from '#core/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import { freeMemory } from '#core/memory/free-memory.ts';
 import { inspectJpeg } from '../media/jpeg.ts';
 import { hasCode } from '../media/system-error.ts';
@@ -24,12 +24,6 @@ const MAX_ROUNDS = 3;
 const MAX_JPEG_BYTES = 512 * 1024 * 1024;
 /** Mean difference of a whole picture in colour; a wrong order of colours is beyond it at once. */
 const MAX_COLOUR_LOSS = 10;
-
-class ChunkRefusedError extends ServiceError {
-  constructor(problem: string) {
-    super(errorText('COMPACTION_FAILED/refused', { problem }));
-  }
-}
 
 /** Frames of an older chunk, taken out of it once: each is looked at three times. */
 type TakenOut = ReadonlyMap<number, Buffer>;
@@ -56,7 +50,7 @@ export async function makeChunk(asked: ChunkJob): Promise<MadeChunk> {
     }
     await rm(job.draft, { force: true });
   }
-  throw new ChunkRefusedError('it does not show its pictures');
+  throw serviceError('COMPACTION_FAILED/refused', { problem: 'it does not show its pictures' });
 }
 
 /** Some tens of megabytes. What cannot be read is left out, and is then one of the broken pictures. */
@@ -175,7 +169,7 @@ async function findWrong(job: Work, shown: readonly ChunkPicture[]): Promise<Chu
   const { width, height } = job;
   await using video = await openVideo(job.draft, job.sealing);
   if (video.width !== width || video.height !== height || video.frameCount !== shown.length) {
-    throw new ChunkRefusedError('it has another size');
+    throw serviceError('COMPACTION_FAILED/refused', { problem: 'it has another size' });
   }
   const wrong: ChunkPicture[] = [];
   const readColours = await loadColourReader();
@@ -184,7 +178,8 @@ async function findWrong(job: Work, shown: readonly ChunkPicture[]): Promise<Chu
   let planesBefore: Buffer | undefined;
   for (const [index, picture] of shown.entries()) {
     const found = await video.next();
-    if (found?.index !== index) throw new ChunkRefusedError('a frame is missing');
+    if (found?.index !== index)
+      throw serviceError('COMPACTION_FAILED/refused', { problem: 'a frame is missing' });
     // The first plane of a frame is its brightness, over the whole range as in a JPEG.
     const planes = found.frame.toBuffer();
     const brightness = planes.subarray(0, width * height);
@@ -237,5 +232,6 @@ async function assertColours(
   const found = await readColours(await readVideoFrame(job.draft, index, undefined, job.sealing));
   let sum = 0;
   for (let i = 0; i < wanted.length; i++) sum += Math.abs((wanted[i] as number) - (found[i] ?? 0));
-  if (sum / wanted.length > MAX_COLOUR_LOSS) throw new ChunkRefusedError('its colours are wrong');
+  if (sum / wanted.length > MAX_COLOUR_LOSS)
+    throw serviceError('COMPACTION_FAILED/refused', { problem: 'its colours are wrong' });
 }

@@ -1,8 +1,8 @@
 /**
  * Stores new content of every kind in one transaction: all of it or nothing. Runs in the writer thread.
  */
+import { serviceError } from '#core/errors.ts';
 import { audioWriter } from '../audio/audio.ts';
-import { CanaryLostError } from '../errors.ts';
 import { frameFileWriter } from '../frames/frame-files.ts';
 import { eventFrameWriter } from '../input/event-frames.ts';
 import { inputEventWriter } from '../input/input-events.ts';
@@ -90,7 +90,7 @@ export function contentWriter({ db, part, onRollback }: WriteKernel) {
     travel(word: string): void {
       const [id] = add({ uiTexts: [{ atMs: 0, text: word }] }).uiTexts;
       const key = sql.findWord.get(word) as number | undefined;
-      if (id === undefined || key === undefined) throw new CanaryLostError();
+      if (id === undefined || key === undefined) throw serviceError('CANARY_LOST');
       remove('ui', [id]);
       sql.dropEmptyHour.run(hourOf(0));
     },

@@ -2,8 +2,7 @@
  * The write side of everything searchable: documents, their text, their index entries and the
  * tallies that make totals exact. Runs in the writer thread, always inside its caller's transaction.
  */
-import { errorText, ServiceError } from '#core/errors.ts';
-import { TimeOutOfRangeError } from '../errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { WriteKernel } from '../kernel/kernel.ts';
 import { appToken, contextToken, prefixesOf, termsOf } from '../search/words/tokens.ts';
 import { type ContextValues, contextWriter } from './contexts.ts';
@@ -46,12 +45,6 @@ export interface NewDocument {
   isPacked?: boolean;
 }
 
-class HourFullError extends ServiceError {
-  constructor(hour: number) {
-    super(errorText('HOUR_FULL', { hour: new Date(hour * 3_600_000).toISOString() }));
-  }
-}
-
 export function documentWriter({ db }: WriteKernel) {
   const contexts = contextWriter(db);
   const sql = documentSql(db);
@@ -64,11 +57,13 @@ export function documentWriter({ db }: WriteKernel) {
   /** Takes the next key of the document's hour; `refFor` stores the row that belongs to it. */
   function insert(document: NewDocument, refFor: (key: number) => number): number {
     const { kind } = document.context;
-    if (!isStorable(document.atMs)) throw new TimeOutOfRangeError(document.atMs);
+    if (!isStorable(document.atMs))
+      throw serviceError('INVALID_PARAMETER/time', { atMs: document.atMs });
     const hour = hourOf(document.atMs);
     const state = stateOf(hour);
     const key = nextKey(hour, state.lastKey, kind);
-    if (key === undefined) throw new HourFullError(hour);
+    if (key === undefined)
+      throw serviceError('HOUR_FULL', { hour: new Date(hour * 3_600_000).toISOString() });
     const context = contexts.idFor(document.context);
     const ref = refFor(key);
     sql.insert.run(key, document.atMs, context.id, ref, characterCount(document.text));

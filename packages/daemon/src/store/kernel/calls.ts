@@ -2,7 +2,7 @@
  * What a call of the store may need besides its function, said where the call is defined: that it must reach the disk, that it is
  * no transaction, what a restricted token sees of it. Collects the calls of all features under their dotted names.
  */
-import { OutsideScopeError } from '../errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { Scope } from '../records.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the calls of a feature differ in their arguments.
@@ -53,7 +53,7 @@ export function scoped<C extends Call>(
 export function runWithin(call: Call, scope: Scope | undefined, args: readonly unknown[]): unknown {
   if (scope === undefined) return call(...args);
   const within = scopedCalls.get(call);
-  if (within === undefined) throw new OutsideScopeError();
+  if (within === undefined) throw serviceError('PIPE_NOT_PERMITTED/scope');
   return within(scope, ...args);
 }
 

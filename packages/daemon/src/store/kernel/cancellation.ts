@@ -3,7 +3,7 @@
  * visit many rows asks, at one row in 64, whether its answer is still wanted. The flag
  * is shared memory: the main thread sets it while the reader thread is busy inside SQLite.
  */
-import { QueryCancelledError } from '../errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { Connection } from './connection.ts';
 
 /** An SQL condition that is always true and throws when the query was cancelled. */
@@ -26,11 +26,11 @@ export function cancellationCheck(flag: CancellationFlag) {
       current = call;
     },
     assertWanted(): void {
-      if (Atomics.load(flag, 0) >= current) throw new QueryCancelledError();
+      if (Atomics.load(flag, 0) >= current) throw serviceError('QUERY_CANCELLED');
     },
     register(db: Connection): void {
       db.function('still_wanted', { deterministic: false }, () => {
-        if (Atomics.load(flag, 0) >= current) throw new QueryCancelledError();
+        if (Atomics.load(flag, 0) >= current) throw serviceError('QUERY_CANCELLED');
         return 1;
       });
     },

@@ -5,7 +5,7 @@
 import { constants, statSync } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DataFileGoneError, DataFileRefusedError } from '../errors.ts';
+import { serviceError } from '#core/errors.ts';
 import { DATABASE_FILE_NAME } from './database.ts';
 
 export interface DataFile {
@@ -22,9 +22,10 @@ export async function watchDataFile(dataDir: string): Promise<DataFile> {
   return {
     async check() {
       const found = await stat(file).catch(() => undefined);
-      if (found?.ino !== opened.ino || found.dev !== opened.dev) throw new DataFileGoneError(file);
+      if (found?.ino !== opened.ino || found.dev !== opened.dev)
+        throw serviceError('DATA_FILE_GONE', { file });
       await access(file, constants.R_OK | constants.W_OK).catch((cause: unknown) => {
-        throw new DataFileRefusedError(file, cause);
+        throw serviceError('DATA_FILE_REFUSED', { file, cause });
       });
     },
     async freeBytes() {
@@ -39,6 +40,7 @@ export function dataFileGuard(file: string): () => void {
   const opened = statSync(file);
   return () => {
     const found = statSync(file, { throwIfNoEntry: false });
-    if (found?.ino !== opened.ino || found.dev !== opened.dev) throw new DataFileGoneError(file);
+    if (found?.ino !== opened.ino || found.dev !== opened.dev)
+      throw serviceError('DATA_FILE_GONE', { file });
   };
 }

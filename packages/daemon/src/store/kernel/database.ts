@@ -6,15 +6,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
+import { serviceError } from '#core/errors.ts';
 import { finishReplacing } from '../backup/restored-database.ts';
 import { markChanges } from '../backup/rows/changed-ranges.ts';
 import { LIST_ENDING, readCopyList } from '../backup/rows/copy-list.ts';
-import {
-  CorruptStoreError,
-  DiskFullError,
-  SqliteTooOldError,
-  StoreTooNewError,
-} from '../errors.ts';
+import { DiskFullError } from '../errors.ts';
 import { PACK_FUNCTION_NAMES } from '../packing/function-names.ts';
 import { packFunctions } from '../packing/sql-functions.ts';
 import { type DatabaseKey, databaseKey, type StoreKey } from '../sealing/store-key.ts';
@@ -128,7 +124,7 @@ function guardOpening(file: string, open: () => Connection): Connection {
 export function storeFault(cause: unknown, file: string): unknown {
   const code = String((cause as { code?: unknown }).code);
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
-    return new CorruptStoreError(file, cause);
+    return serviceError('STORE_CORRUPT', { file, cause });
   }
   return isDiskFull(cause) ? new DiskFullError(cause) : cause;
 }
@@ -155,7 +151,7 @@ function sqliteVersion(db: Connection): string {
 
 export function assertSqliteVersion(found: string): void {
   const isOlder = found.localeCompare(OLDEST_SQLITE, undefined, { numeric: true }) < 0;
-  if (isOlder) throw new SqliteTooOldError(found, OLDEST_SQLITE);
+  if (isOlder) throw serviceError('SQLITE_TOO_OLD', { found, needed: OLDEST_SQLITE });
 }
 
 interface Migration {
@@ -204,8 +200,8 @@ function assertOurs(db: Connection, file: string, key: StoreKey | undefined): vo
   const isNew = isEmpty && version === 0;
   const isOurs = db.pragma('application_id', { simple: true }) === APPLICATION_ID && version > 0;
   if (isNew) assertNoStoreBeside(file);
-  else if (!isOurs) throw new CorruptStoreError(file);
-  if (version > listMigrations().length) throw new StoreTooNewError(file, version);
+  else if (!isOurs) throw serviceError('STORE_CORRUPT', { file });
+  if (version > listMigrations().length) throw serviceError('STORE_TOO_NEW', { file, version });
   if (isOurs) assertNotReplaced(file, readIdentity(db), (copy) => findIdentity(copy, key));
 }
 

@@ -5,8 +5,8 @@
  */
 import { type Dirent, opendirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { serviceError } from '#core/errors.ts';
 import { LIST_ENDING } from '../backup/rows/copy-list.ts';
-import { CorruptStoreError, LostDatabaseError } from '../errors.ts';
 import { isOfAnotherStore, type StoreIdentity } from './store-identity.ts';
 
 /** A picture that was written in the same moment as the first row. */
@@ -15,7 +15,7 @@ const CLOCK_SLACK_MS = 60_000;
 /** Throws when `file` is no file, or is missing or empty next to a store. */
 export function assertNotLost(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found && !found.isFile()) throw new CorruptStoreError(file);
+  if (found && !found.isFile()) throw serviceError('STORE_CORRUPT', { file });
   if (!found || found.size === 0) assertNoStoreBeside(file);
 }
 
@@ -27,7 +27,7 @@ export function assertNoStoreBeside(file: string): void {
     (wal?.size ?? 0) > 0 && (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
   const isLost =
     hasWal || listSnapshotFiles(dataDir).length > 0 || hasKey(dataDir) || hasFile(mediaOf(dataDir));
-  if (isLost) throw new LostDatabaseError(file);
+  if (isLost) throw serviceError('STORE_CORRUPT/lost', { file });
 }
 
 /**
@@ -46,7 +46,7 @@ export function assertNotReplaced(
   const isReplaced =
     listSnapshotFiles(dataDir).some((snapshot) => holdsLostContent(readSnapshot(snapshot), live)) ||
     (createdAtMs !== undefined && hasFile(mediaOf(dataDir), createdAtMs - CLOCK_SLACK_MS));
-  if (isReplaced) throw new LostDatabaseError(file);
+  if (isReplaced) throw serviceError('STORE_CORRUPT/lost', { file });
 }
 
 /** Whether a copy has content that the present database never had. */

@@ -4,7 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DataFileGoneError } from '../errors.ts';
+import { serviceError } from '#core/errors.ts';
 import { DATABASE_FILE_NAME } from '../kernel/database.ts';
 import { hasCode } from './system-error.ts';
 
@@ -19,7 +19,7 @@ export async function makeFolder(dataDir: string, path: string): Promise<void> {
     if (!hasCode(cause, 'ENOENT')) throw cause;
     const parent = dirname(path);
     if (parent === dataDir || parent === path) {
-      throw new DataFileGoneError(join(dataDir, DATABASE_FILE_NAME));
+      throw serviceError('DATA_FILE_GONE', { file: join(dataDir, DATABASE_FILE_NAME) });
     }
     await makeFolder(dataDir, parent);
     await makeFolder(dataDir, path);

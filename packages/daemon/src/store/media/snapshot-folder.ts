@@ -7,7 +7,8 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { DataFileGoneError, DiskFullError, MediaRefusedError } from '../errors.ts';
+import { serviceError } from '#core/errors.ts';
+import { DiskFullError } from '../errors.ts';
 import { DATABASE_FILE_NAME } from '../kernel/database.ts';
 import { sealBytes } from '../sealing/sealed-file.ts';
 import type { Sealing } from '../sealing/store-key.ts';
@@ -147,9 +148,12 @@ async function removeIfPossible(path: string): Promise<void> {
 
 function refusalOr(cause: unknown, dataDir: string): unknown {
   // Each folder was just made: it was taken away with all of the data folder.
-  if (hasCode(cause, 'ENOENT')) return new DataFileGoneError(join(dataDir, DATABASE_FILE_NAME));
+  if (hasCode(cause, 'ENOENT'))
+    return serviceError('DATA_FILE_GONE', { file: join(dataDir, DATABASE_FILE_NAME) });
   if (hasCode(cause, 'ENOSPC', 'EDQUOT')) return new DiskFullError(cause);
-  return hasCode(cause, 'EROFS', 'EACCES', 'EPERM') ? new MediaRefusedError(cause) : cause;
+  return hasCode(cause, 'EROFS', 'EACCES', 'EPERM')
+    ? serviceError('MEDIA_REFUSED', { cause })
+    : cause;
 }
 
 /** Device names come from the system or from a caller: only what every file system takes is kept. */

@@ -1,5 +1,5 @@
 /** Notes that people and their assistants keep: written by hand, found by their words and tags. */
-import { MemoryNotFoundError } from '../errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import type { Page } from '../records.ts';
 import type { Memory, MemoryFilter, NewMemory } from '../timeline/overview-records.ts';
@@ -37,7 +37,7 @@ export function memoryWrites({ db }: WriteKernel) {
 
   function get(id: number): Row {
     const row = sql.find.get(id) as Row | undefined;
-    if (!row) throw new MemoryNotFoundError(id);
+    if (!row) throw serviceError('MEMORY_NOT_FOUND', { id });
     return row;
   }
 

@@ -1,5 +1,5 @@
 /** What the pipe host keeps about each pipe, and what pipes keep themselves between runs. */
-import { PipeStateFullError } from '../errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import { newItemReader } from './new-items.ts';
 import { pipeExecutionReader, pipeExecutionWriter } from './pipe-executions.ts';
@@ -57,7 +57,7 @@ export function pipeWrites({ db }: WriteKernel) {
       setState.run(id, key, value);
       // Thrown inside the transaction, which undoes it.
       if ((stateSize.get(id) as number) > MOST_STATE_BYTES) {
-        throw new PipeStateFullError(id, MOST_STATE_BYTES);
+        throw serviceError('PIPE_STATE_FULL', { pipeId: id, mostBytes: MOST_STATE_BYTES });
       }
     },
   };

@@ -3,12 +3,8 @@
  * is killed at its time limit or when the caller goes away. What a statement may do is decided in
  * `guarded-query.ts`; this file bounds how long, how many and how large.
  */
-import {
-  QueryCancelledError,
-  RawSqlBusyError,
-  RawSqlError,
-  RawSqlTimeoutError,
-} from '../errors.ts';
+import { serviceError } from '#core/errors.ts';
+import { RawSqlError } from '../errors.ts';
 import { turnstile } from '../kernel/turnstile.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
 import { childPool } from './child-pool.ts';
@@ -52,13 +48,13 @@ export function openRawSql(options: {
   const closing = new AbortController();
 
   async function waitForPlace(signal: AbortSignal): Promise<() => void> {
-    if (gate.waiting() >= MAX_WAITING) throw new RawSqlBusyError();
+    if (gate.waiting() >= MAX_WAITING) throw serviceError('RAW_SQL_BUSY');
     const tooLong = AbortSignal.timeout(timeoutMs);
     try {
       return await gate.enter(AbortSignal.any([signal, tooLong]));
     } catch {
       signal.throwIfAborted();
-      throw new RawSqlBusyError();
+      throw serviceError('RAW_SQL_BUSY');
     }
   }
 
@@ -73,7 +69,7 @@ export function openRawSql(options: {
       return await child.ask(query);
     } catch (cause) {
       signal.throwIfAborted();
-      if (timeout.aborted) throw new RawSqlTimeoutError(timeoutMs);
+      if (timeout.aborted) throw serviceError('SQL_TIMEOUT', { seconds: timeoutMs / 1000 });
       if (cause instanceof ChildEnded && cause.cause === undefined) {
         throw new RawSqlError('it needed too much memory');
       }
@@ -99,7 +95,7 @@ export function openRawSql(options: {
     },
 
     async close() {
-      closing.abort(new QueryCancelledError());
+      closing.abort(serviceError('QUERY_CANCELLED'));
       await pool.close();
     },
   };

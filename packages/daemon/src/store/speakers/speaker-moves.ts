@@ -2,8 +2,8 @@
  * Gives transcriptions and their voices to other speakers, together. Everything that changes who said something goes
  * through here, so that rows, voices, centroids and the index always agree. Runs in the writer thread.
  */
+import { serviceError } from '#core/errors.ts';
 import type { transcriptionWriter } from '../audio/transcriptions.ts';
-import { SpeakerNotFoundError } from '../errors.ts';
 import type { Connection } from '../kernel/connection.ts';
 import type { voiceWriter } from './speaker-voices.ts';
 
@@ -37,7 +37,7 @@ export function speakerMoves(
 
   function get(id: number): SpeakerRow {
     const speaker = sql.find.get(id) as SpeakerRow | undefined;
-    if (!speaker) throw new SpeakerNotFoundError(id);
+    if (!speaker) throw serviceError('SPEAKER_NOT_FOUND', { speakerId: id });
     return speaker;
   }
 

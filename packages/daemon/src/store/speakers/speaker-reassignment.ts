@@ -3,9 +3,9 @@
  * takes that back. What is needed to take it back is stored with it, so that undoing works after a restart and restores voices, centroids and
  * speakers as they were, not only the rows. Runs in the writer thread.
  */
+import { serviceError } from '#core/errors.ts';
 import { dot } from '#core/sound/voice-vector.ts';
 import type { OldAssignment, Reassignment } from '../audio/audio-records.ts';
-import { AudioChunkNotFoundError, SameSpeakerError, SpeakerNotFoundError } from '../errors.ts';
 import type { Connection } from '../kernel/connection.ts';
 import { type StoredVoice, unpackVoice } from './speaker-voices.ts';
 import type { SpeakerParts } from './speakers.ts';
@@ -49,7 +49,7 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
     reassignSpeaker(request: { chunkId: number; name: string; propagate: boolean }): Reassignment {
       const { chunkId, name } = request;
       const rows = sql.rowsOfChunk.all(chunkId) as number[];
-      if (rows.length === 0) throw new AudioChunkNotFoundError(chunkId);
+      if (rows.length === 0) throw serviceError('AUDIO_CHUNK_NOT_FOUND', { chunkId });
       const known = sql.byName.get(name) as number | undefined;
       const to = known ?? moves.create(name);
       const created = Number(known === undefined);
@@ -71,7 +71,7 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
     },
     /** Both have to be there. The name of the one that goes stays when the other has none. Answers who said what before. */
     mergeSpeakers(keepId: number, mergeId: number): OldAssignment[] {
-      if (keepId === mergeId) throw new SameSpeakerError(keepId);
+      if (keepId === mergeId) throw serviceError('SAME_SPEAKER', { speakerId: keepId });
       const keep = moves.get(keepId);
       const merged = moves.get(mergeId);
       const work = under(Number(sql.start.run(keepId, 0).lastInsertRowid), keepId);
@@ -127,7 +127,8 @@ function undoing(
     // Merged with somebody since: that is where its voice is.
     if (!dropped && redirected !== undefined) return redirected;
     // Only what has been: ids to come must not be taken.
-    if (!dropped && id > (sql.lastSpeakerId.get() as number)) throw new SpeakerNotFoundError(id);
+    if (!dropped && id > (sql.lastSpeakerId.get() as number))
+      throw serviceError('SPEAKER_NOT_FOUND', { speakerId: id });
     sql.removeRedirect.run(id);
     const [, name = '', metadata = '', redirects = [], , wasHidden = false] = dropped ?? [];
     sql.restoreSpeaker.run(id, name, metadata, Number(wasHidden));

@@ -2,6 +2,7 @@
  * The voices behind transcriptions: one embedding each, and for every speaker the exact weighted sum of theirs. Runs
  * in the writer thread, always inside its caller's transaction.
  */
+import { serviceError } from '#core/errors.ts';
 import {
   accumulate,
   emptySum,
@@ -10,7 +11,6 @@ import {
   weightOf,
 } from '#core/sound/voice-vector.ts';
 import type { KnownVoices, SpeakerKind, Turn } from '#core/sound/voices.ts';
-import { InvalidVoiceError } from '../errors.ts';
 import type { Connection } from '../kernel/connection.ts';
 import type { ReadKernel } from '../kernel/kernel.ts';
 
@@ -156,7 +156,7 @@ function kindOf(name: string, isHallucination: boolean): SpeakerKind {
 /** Rounded again, whoever made it: sums have to be exact. */
 function packVoice(embedding: Float32Array): Buffer {
   const rounded = embedding.length === VOICE_DIMENSIONS ? roundVoice(embedding) : undefined;
-  if (!rounded) throw new InvalidVoiceError();
+  if (!rounded) throw serviceError('INVALID_PARAMETER/voice');
   return Buffer.from(rounded.buffer);
 }
 

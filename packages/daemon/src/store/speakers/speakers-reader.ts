@@ -1,7 +1,7 @@
 /** Speakers as people see them: by name, without a name, alike; each with places to listen to. Runs in a reader thread. */
+import { serviceError } from '#core/errors.ts';
 import { directionOf, dot } from '#core/sound/voice-vector.ts';
 import type { AudioSample, HeardSpeaker, SimilarSpeaker, Speaker } from '../audio/audio-records.ts';
-import { SpeakerNotFoundError } from '../errors.ts';
 import { mediaPath } from '../frames/frames.ts';
 import type { ReadKernel } from '../kernel/kernel.ts';
 import { foldCase } from '../search/words/tokens.ts';
@@ -79,7 +79,7 @@ export function speakerReader({ db, dataDir }: ReadKernel) {
         direction: directionOf(unpackSum(row.centroid)),
       }));
       const self = rows.find((row) => row.id === id);
-      if (!self) throw new SpeakerNotFoundError(id);
+      if (!self) throw serviceError('SPEAKER_NOT_FOUND', { speakerId: id });
       return rows
         .filter((row) => row !== self)
         .map((row) => ({ row, distance: 1 - dot(row.direction, self.direction) }))

@@ -1,5 +1,5 @@
 /** Tags on frames and audio chunks: created on demand, unique by name. */
-import { AudioChunkNotFoundError, FrameNotFoundError } from '../errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import type { TagTarget } from '../records.ts';
 
@@ -26,7 +26,9 @@ export function tagWriter({ db }: WriteKernel) {
 
   function assertExists(target: TagTarget, id: number): void {
     if (sql[target].exists.get(id) !== undefined) return;
-    throw target === 'vision' ? new FrameNotFoundError(id) : new AudioChunkNotFoundError(id);
+    throw target === 'vision'
+      ? serviceError('FRAME_NOT_FOUND', { frameId: id })
+      : serviceError('AUDIO_CHUNK_NOT_FOUND', { chunkId: id });
   }
 
   return {

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
-import { CorruptStoreError } from '../errors.ts';
+import { serviceError } from '#core/errors.ts';
 import { type Connection, storeFault, useKey } from '../kernel/database.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
 
@@ -112,7 +112,7 @@ function assertWhole(file: string, key: StoreKey | undefined, schemaVersion: num
     const isSame = db.pragma('user_version', { simple: true }) === schemaVersion;
     const isSound = db.pragma('quick_check(1)', { simple: true }) === 'ok';
     if (!isSame || !isSound || isClearDatabase(file) !== (key === undefined)) {
-      throw new CorruptStoreError(file);
+      throw serviceError('STORE_CORRUPT', { file });
     }
   } finally {
     db.close();

@@ -15,33 +15,9 @@ export class TooManyTriesError extends ServiceError {
   }
 }
 
-export class WeakPassphraseError extends ServiceError {
-  constructor(leastLength: number) {
-    super(errorText('VAULT_WEAK_PASSPHRASE', { leastLength }));
-  }
-}
-
-export class KeyFileDamagedError extends ServiceError {
-  constructor(file: string, cause?: unknown) {
-    super(errorText('VAULT_DAMAGED', { file }), { cause });
-  }
-}
-
 export class VaultKeyringError extends ServiceError {
   constructor(cause?: unknown) {
     super(errorText('VAULT_KEYRING_UNAVAILABLE'), { cause });
-  }
-}
-
-export class VaultSetUpError extends ServiceError {
-  constructor() {
-    super(errorText('VAULT_SET_UP'));
-  }
-}
-
-export class VaultNotSetUpError extends ServiceError {
-  constructor() {
-    super(errorText('VAULT_NOT_SET_UP'));
   }
 }
 

@@ -5,6 +5,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { serviceError } from '#core/errors.ts';
 import { writeFileAtomically } from '#core/folders/atomic-file.ts';
 import {
   isBoundedCost,
@@ -14,7 +15,7 @@ import {
 } from '#core/keys/passphrase-key.ts';
 import { hasCode } from '../media/system-error.ts';
 import type { DatabaseCipher, StoreKey } from '../sealing/store-key.ts';
-import { KeyFileDamagedError, WrongPassphraseError } from './errors.ts';
+import { WrongPassphraseError } from './errors.ts';
 
 const FILE_NAME = 'vault.json';
 const VERSION = 1;
@@ -60,7 +61,7 @@ export function vaultKeyFile(dataDir: string): KeyFile {
         text = readFileSync(path, 'utf8');
       } catch (cause) {
         if (hasCode(cause, 'ENOENT')) return undefined;
-        throw new KeyFileDamagedError(path, cause);
+        throw serviceError('VAULT_DAMAGED', { file: path, cause });
       }
       return parse(text, path);
     },
@@ -130,7 +131,7 @@ function parse(text: string, path: string): VaultDocument {
     if (!isKnown || !isReadable || !hasKey) throw new TypeError('an unknown form');
     return { phase, cipher, passphrase, keyring };
   } catch (cause) {
-    throw new KeyFileDamagedError(path, cause);
+    throw serviceError('VAULT_DAMAGED', { file: path, cause });
   }
 }
 

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manualClock, systemClock } from '#core/clock.ts';
 import type { Keyring } from '#core/keys/keyring.ts';
 import { listSnapshots, makeSnapshot } from '../backup/snapshots.ts';
-import { LostDatabaseError } from '../errors.ts';
 import { assertNotLost } from '../kernel/lost-database.ts';
 import { openAudioMedia } from '../media/audio/audio-media.ts';
 import { createSpoolFile } from '../media/audio/spool-file.ts';
@@ -228,7 +227,9 @@ test('a new store that is encrypted has a database, so that its loss is noticed'
   await using folder = await temporaryFolder();
   await vaultOf(folder.path).setUp(SECRET);
   rmSync(join(folder.path, 'db.sqlite'));
-  expect(() => assertNotLost(join(folder.path, 'db.sqlite'))).toThrow(LostDatabaseError);
+  expect(() => assertNotLost(join(folder.path, 'db.sqlite'))).toThrow(
+    expect.objectContaining({ code: 'STORE_CORRUPT' }),
+  );
 });
 
 describe('another passphrase', () => {

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { backOffMs } from '#core/back-off.ts';
 import type { Clock } from '#core/clock.ts';
+import { serviceError } from '#core/errors.ts';
 import { type Keyring, keyringEntry } from '#core/keys/keyring.ts';
 import type { PassphraseCost } from '#core/keys/passphrase-key.ts';
 import { DATABASE_FILE_NAME } from '../kernel/database.ts';
@@ -20,15 +21,7 @@ import {
 } from '../sealing/store-key.ts';
 import { type ConversionProgress, convertStore } from './convert.ts';
 import { isClearDatabase, isSealedDatabase } from './convert-database.ts';
-import {
-  KeyFileDamagedError,
-  TooManyTriesError,
-  VaultKeyringError,
-  VaultNotSetUpError,
-  VaultSetUpError,
-  WeakPassphraseError,
-  WrongPassphraseError,
-} from './errors.ts';
+import { TooManyTriesError, VaultKeyringError, WrongPassphraseError } from './errors.ts';
 import { unwrapKey, type VaultDocument, vaultKeyFile, wrapKey } from './key-file.ts';
 import { quickestCipher } from './quickest-cipher.ts';
 
@@ -105,7 +98,7 @@ export function openVault(options: VaultOptions): Vault {
   const tryPassphrase = passphraseTries(clock);
 
   if (keyFile.read() === undefined && isSealedDatabase(database)) {
-    throw new KeyFileDamagedError(keyFile.path);
+    throw serviceError('VAULT_DAMAGED', { file: keyFile.path });
   }
 
   function hold(key: StoreKey): void {
@@ -149,7 +142,7 @@ export function openVault(options: VaultOptions): Vault {
 
   async function open(passphrase: string | undefined): Promise<void> {
     const document = keyFile.read();
-    if (document === undefined) throw new KeyFileDamagedError(keyFile.path);
+    if (document === undefined) throw serviceError('VAULT_DAMAGED', { file: keyFile.path });
     const key = await (passphrase === undefined
       ? keyFromKeyring(document)
       : tryPassphrase(document, passphrase));
@@ -185,7 +178,7 @@ export function openVault(options: VaultOptions): Vault {
       }
     },
     async setUp(secret, onProgress) {
-      if (keyFile.read() !== undefined) throw new VaultSetUpError();
+      if (keyFile.read() !== undefined) throw serviceError('VAULT_SET_UP');
       assertUsable(secret);
       const key = newStoreKey(quickestCipher());
       const document = await documentFor(key, secret);
@@ -243,7 +236,7 @@ function keyDocuments({
 
   async function rewrap(old: string | undefined, next: string): Promise<void> {
     const document = keyFile.read();
-    if (document === undefined) throw new VaultNotSetUpError();
+    if (document === undefined) throw serviceError('VAULT_NOT_SET_UP');
     assertUsable({ passphrase: next, isInKeyring: false });
     const isOnlyInKeyring = document.passphrase === undefined;
     if (old === undefined && !isOnlyInKeyring) throw new WrongPassphraseError();
@@ -254,7 +247,7 @@ function keyDocuments({
       const proof = await unwrapKey(passphrase, next);
       const isSame = proof.equals(key.bytes);
       proof.fill(0);
-      if (!isSame) throw new KeyFileDamagedError(keyFile.path);
+      if (!isSame) throw serviceError('VAULT_DAMAGED', { file: keyFile.path });
       keyFile.write({ ...document, passphrase });
     } finally {
       key.bytes.fill(0);
@@ -298,7 +291,8 @@ function passphraseTries(clock: VaultOptions['clock']) {
 function assertUsable({ passphrase, isInKeyring }: NewSecret): void {
   const isEnough =
     passphrase === undefined ? isInKeyring : passphrase.length >= LEAST_PASSPHRASE_LENGTH;
-  if (!isEnough) throw new WeakPassphraseError(LEAST_PASSPHRASE_LENGTH);
+  if (!isEnough)
+    throw serviceError('VAULT_WEAK_PASSPHRASE', { leastLength: LEAST_PASSPHRASE_LENGTH });
 }
 
 function storeKeyring(name: string): Keyring {

@@ -16,7 +16,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
-import { SyncBlobRefusedError, SyncNewerVersionError } from '../errors.ts';
+import { serviceError } from '#core/errors.ts';
+import { SyncBlobRefusedError } from '../errors.ts';
 
 const MAGIC = Buffer.from('HCS');
 export const ENVELOPE_VERSION = 1;
@@ -96,7 +97,7 @@ export function openPacked(masterKey: Uint8Array, place: Place, sealed: Uint8Arr
   }
   const version = bytes[MAGIC.length] ?? 0;
   // Not authenticated at this point: a hub that lies about it gains a refusal, the same as with any other bit.
-  if (version > ENVELOPE_VERSION) throw new SyncNewerVersionError(version);
+  if (version > ENVELOPE_VERSION) throw serviceError('SYNC_NEWER_VERSION', { version });
   if (version < ENVELOPE_VERSION) throw refuse('there never was such a version');
   const salt = bytes.subarray(MAGIC.length + 1, HEADER_BYTES);
   const decipher = createDecipheriv(CIPHER, keyFor(masterKey, salt, place), nonceOf(place), {

@@ -4,13 +4,14 @@
  * device; the hub, which does not, has to guess at some 64 MiB and tens of milliseconds a guess.
  */
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { serviceError } from '#core/errors.ts';
 import {
   isBoundedCost,
   type PassphraseCost,
   passphraseKey,
   USUAL_COST,
 } from '#core/keys/passphrase-key.ts';
-import { SyncAnswerError, SyncNewerVersionError, WrongSyncPasswordError } from '../errors.ts';
+import { SyncAnswerError } from '../errors.ts';
 
 const CIPHER = 'chacha20-poly1305';
 const DOCUMENT_VERSION = 1;
@@ -76,7 +77,7 @@ export async function openAccount(bytes: Uint8Array, password: string): Promise<
     const masterKey = Buffer.concat([decipher.update(wrapped.subarray(0, 32)), decipher.final()]);
     return { accountId: document.accountId, masterKey };
   } catch {
-    throw new WrongSyncPasswordError();
+    throw serviceError('SYNC_WRONG_PASSWORD');
   }
 }
 
@@ -94,7 +95,8 @@ function parse(bytes: Uint8Array): KeyDocument {
     throw unreadable();
   }
   if (typeof document?.version !== 'number') throw unreadable();
-  if (document.version > DOCUMENT_VERSION) throw new SyncNewerVersionError(document.version);
+  if (document.version > DOCUMENT_VERSION)
+    throw serviceError('SYNC_NEWER_VERSION', { version: document.version });
   const texts = [document.accountId, document.salt, document.nonce, document.wrapped];
   const isWhole = texts.every((text) => typeof text === 'string' && text.length <= 200);
   if (!isWhole || !isBoundedCost(document)) throw unreadable();

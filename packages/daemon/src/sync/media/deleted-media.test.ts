@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '#core/clock.ts';
+import { serviceError } from '#core/errors.ts';
 import { silentLog } from '#core/log/log.ts';
 import {
   addFrame,
@@ -17,7 +18,6 @@ import {
 import { openDeletions } from '#store/deletion/job/deletions.ts';
 import type { DeletionFilter, JobKind, NewJob } from '#store/deletion/records.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
-import { SyncUnreachableError } from '../errors.ts';
 import { type TwoDevices, twoDevices } from '../two-devices.fixture.ts';
 
 // Videos are made and read, by separate processes, on machines that have other things to do.
@@ -148,7 +148,7 @@ describe('a recording of which a part is deleted', () => {
     // Its words come, its file does not.
     const { read } = devices.backend;
     devices.backend.read = (spot, signal) =>
-      spot.stream === 'log' ? read(spot, signal) : Promise.reject(new SyncUnreachableError());
+      spot.stream === 'log' ? read(spot, signal) : Promise.reject(serviceError('SYNC_UNREACHABLE'));
     await b.sync.trigger().catch(() => {});
     devices.backend.read = read;
     expect(await isInMedia(b.parts, sound)).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { manualClock } from '#core/clock.ts';
+import { serviceError } from '#core/errors.ts';
 import { memoryBackend } from '../backends/memory/memory-backend.ts';
-import { SyncUnreachableError } from '../errors.ts';
 import { ACCOUNT, syncingDevice } from '../two-devices.fixture.ts';
 
 // Each device is a store with its own threads, on machines that have other things to do.
@@ -20,7 +20,7 @@ describe('the next round', () => {
       {
         ...backend,
         async readHeads(...args) {
-          if (fault.isOn) throw new SyncUnreachableError();
+          if (fault.isOn) throw serviceError('SYNC_UNREACHABLE');
           return backend.readHeads(...args);
         },
       },

@@ -3,12 +3,13 @@
  * Each names the hash of the one before it. The chain distinguishes a hub that leaves out, exchanges or forks segments from one that keeps them.
  */
 import { createHash } from 'node:crypto';
+import { serviceError } from '#core/errors.ts';
 import {
   type SegmentHead,
   segmentContent,
   type Unreadable,
 } from '#store/sync/segments/segment-content.ts';
-import { SyncBlobRefusedError, SyncNewerVersionError } from '../errors.ts';
+import { SyncBlobRefusedError } from '../errors.ts';
 import { openPacked, type Place, seal } from '../keys/envelope.ts';
 
 export const LOG_STREAM = 'log';
@@ -36,7 +37,8 @@ export function unsealSegment(
 /** What the store has read. Throws SyncBlobRefusedError or SyncNewerVersionError when it could not. */
 export function readable<T extends SegmentHead>(place: LogPlace, read: T | Unreadable): T {
   if (!('newerVersion' in read)) return read;
-  if (read.newerVersion !== undefined) throw new SyncNewerVersionError(read.newerVersion);
+  if (read.newerVersion !== undefined)
+    throw serviceError('SYNC_NEWER_VERSION', { version: read.newerVersion });
   throw new SyncBlobRefusedError(nameOf(place), 'it has no records');
 }
 

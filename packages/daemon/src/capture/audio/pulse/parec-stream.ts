@@ -2,8 +2,8 @@
  * One device heard through `parec`, which also converts to 16 kHz mono. The child is killed, not asked, when the stream ends: it has
  * nothing to save, and one that hangs would not listen.
  */
+import { serviceError } from '#core/errors.ts';
 import type { AudioDevice, StreamHandlers } from '../audio-source.ts';
-import { StreamBrokenError } from '../errors.ts';
 import { type BlockStream, blockStream } from '../samples/block-stream.ts';
 import type { PulsePrograms } from './pulse-programs.ts';
 
@@ -60,7 +60,11 @@ export function parecStream(options: {
   const broke = (cause: unknown) =>
     stream.end({
       kind: 'broken',
-      error: new StreamBrokenError(device.name, 'the sound server ended the stream', cause),
+      error: serviceError('AUDIO_STREAM_BROKEN', {
+        device: device.name,
+        what: 'the sound server ended the stream',
+        cause,
+      }),
     });
   child.on('error', broke);
   child.on('close', () => broke(new Error(complaint.trim() || 'parec ended without a word')));

@@ -4,8 +4,9 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { emitter } from '#capture/listeners.ts';
+import { serviceError } from '#core/errors.ts';
 import type { AudioDevice, AudioSource } from '../audio-source.ts';
-import { SoundUnansweredError, StreamBrokenError } from '../errors.ts';
+import { SoundUnansweredError } from '../errors.ts';
 import { type ParecStream, parecStream } from './parec-stream.ts';
 import { devicesFrom, recordedSources } from './pulse-devices.ts';
 import { type Env, pulsePrograms } from './pulse-programs.ts';
@@ -76,7 +77,10 @@ export function pulseSource(options: {
       const id = recorded.get(stream.pid ?? 0);
       if (id === undefined || id === device.id) continue;
       const what = 'the sound server moved it to another device';
-      stream.end({ kind: 'broken', error: new StreamBrokenError(device.name, what) });
+      stream.end({
+        kind: 'broken',
+        error: serviceError('AUDIO_STREAM_BROKEN', { device: device.name, what }),
+      });
     }
   }
 
@@ -104,7 +108,11 @@ export function pulseSource(options: {
           },
         });
       } catch (cause) {
-        const error = new StreamBrokenError(device.name, 'parec cannot be started', cause);
+        const error = serviceError('AUDIO_STREAM_BROKEN', {
+          device: device.name,
+          what: 'parec cannot be started',
+          cause,
+        });
         queueMicrotask(() => handlers.onEnd({ kind: 'broken', error }));
         return;
       }

@@ -3,6 +3,7 @@
  * it keeps delivering. Every source hands its pieces to one of these, so that time-outs, lost sound and the end of a stream mean
  * the same everywhere. While a stream is calm its blocks come in bulk, about once a second: nearly all it costs is being woken.
  */
+import { serviceError } from '#core/errors.ts';
 import {
   BLOCK_SAMPLES,
   SAMPLE_RATE,
@@ -10,7 +11,6 @@ import {
   type StreamHandlers,
 } from '../audio-source.ts';
 import { calm } from '../calm.ts';
-import { StreamBrokenError } from '../errors.ts';
 import { sampleClock } from './sample-clock.ts';
 
 const BLOCK_MS = (BLOCK_SAMPLES / SAMPLE_RATE) * 1000;
@@ -58,7 +58,10 @@ export function blockStream(options: {
   const stop = () => end({ kind: 'stopped' });
   const timeOut = () => end({ kind: 'timed_out' });
   const broke = (what: string) =>
-    end({ kind: 'broken', error: new StreamBrokenError(options.deviceName, what) });
+    end({
+      kind: 'broken',
+      error: serviceError('AUDIO_STREAM_BROKEN', { device: options.deviceName, what }),
+    });
 
   const timer = setTimeout(timeOut, options.timeoutMs);
   if (signal.aborted) queueMicrotask(stop);

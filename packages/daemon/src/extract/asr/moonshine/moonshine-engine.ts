@@ -1,6 +1,6 @@
 /** Moonshine as an engine: the network in a folder, run by the speech process. */
+import { serviceError } from '#core/errors.ts';
 import type { AsrEngine, Transcript } from '../engine.ts';
-import { AsrClosedError } from '../errors.ts';
 import type { MoonshineInput } from './moonshine-model.ts';
 
 export function moonshineEngine(deps: {
@@ -18,7 +18,7 @@ export function moonshineEngine(deps: {
       return deps.run({ folder: deps.folder, samples, draft }, stop);
     },
     async close() {
-      closing.abort(new AsrClosedError());
+      closing.abort(serviceError('ASR_CLOSED'));
     },
   };
 }

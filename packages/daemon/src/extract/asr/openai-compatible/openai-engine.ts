@@ -2,14 +2,9 @@
  * A recogniser behind HTTP that speaks the transcription interface of OpenAI, as many local servers do. The audio goes to the address
  * the user has configured and to no other: redirects are refused.
  */
-import { ServiceError } from '#core/errors.ts';
+import { ServiceError, serviceError } from '#core/errors.ts';
 import type { AsrEngine, Transcript } from '../engine.ts';
-import {
-  AsrClosedError,
-  AsrEndpointAnswerError,
-  AsrEndpointRefusedError,
-  AsrEndpointUnreachableError,
-} from '../errors.ts';
+import { AsrEndpointRefusedError } from '../errors.ts';
 import { wavOf } from './wav.ts';
 
 const SAMPLE_RATE = 16_000;
@@ -90,11 +85,11 @@ export function openAiEngine(
         stop.throwIfAborted();
         if (cause instanceof ServiceError) throw cause;
         const reason = tooLate.aborted ? 'did not answer in time' : 'cannot be reached';
-        throw new AsrEndpointUnreachableError(url.host, reason, cause);
+        throw serviceError('ASR_ENDPOINT_UNREACHABLE', { host: url.host, reason, cause });
       }
     },
     async close() {
-      closing.abort(new AsrClosedError());
+      closing.abort(serviceError('ASR_CLOSED'));
     },
   };
 }
@@ -122,9 +117,9 @@ function transcriptOf(body: string, host: string): Transcript {
     answer = JSON.parse(body) as Answer;
   } catch {
     // The parser's message would repeat the body, which is what was said.
-    throw new AsrEndpointAnswerError(host);
+    throw serviceError('ASR_ENDPOINT_ANSWER', { host });
   }
-  if (typeof answer.text !== 'string') throw new AsrEndpointAnswerError(host);
+  if (typeof answer.text !== 'string') throw serviceError('ASR_ENDPOINT_ANSWER', { host });
   return {
     text: answer.text.replace(/\s+/g, ' ').trim(),
     meanLogProbability: meanLogProbability(answer.segments ?? []),

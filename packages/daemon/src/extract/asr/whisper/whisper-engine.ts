@@ -1,6 +1,6 @@
 /** Whisper as an engine: the network in a folder, run by the speech process, for the languages that a person speaks. */
+import { serviceError } from '#core/errors.ts';
 import type { AsrEngine, Transcript } from '../engine.ts';
-import { AsrClosedError } from '../errors.ts';
 import type { WhisperInput } from './whisper-model.ts';
 
 export function whisperEngine(deps: {
@@ -19,7 +19,7 @@ export function whisperEngine(deps: {
       return deps.run({ folder: deps.folder, samples, languages, isGiven, expected }, stop);
     },
     async close() {
-      closing.abort(new AsrClosedError());
+      closing.abort(serviceError('ASR_CLOSED'));
     },
   };
 }

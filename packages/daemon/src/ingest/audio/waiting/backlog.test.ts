@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { manualClock } from '#core/clock.ts';
-import { errorText, ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError, serviceError } from '#core/errors.ts';
 import { silentLog } from '#core/log/log.ts';
-import { AsrEndpointUnreachableError } from '#extract/asr/errors.ts';
-import { ModelNotInstalledError } from '#extract/models/errors.ts';
 import type { MachineLoad } from '../../../upkeep/machine-load.ts';
 import type { Job } from '../job.ts';
 import { openRecognition } from '../recognition.ts';
@@ -88,7 +86,10 @@ test('of recordings from the disk without words those with clear speech are kept
 test('a failure keeps the recording, is counted, and is tried again later', async () => {
   await using stage = await speaking();
   await using working = run(stage, 'realtime');
-  stage.words.push(new AsrEndpointUnreachableError('127.0.0.1', 'does not answer'), 'at last');
+  stage.words.push(
+    serviceError('ASR_ENDPOINT_UNREACHABLE', { host: '127.0.0.1', reason: 'does not answer' }),
+    'at last',
+  );
   await working.backlog.offer(await recorded(stage));
   await expect.poll(async () => (await stage.store.audio.countSegments()).failed, PATIENCE).toBe(1);
   await expect.poll(() => working.clock.sleepers(), PATIENCE).toBe(1);
@@ -239,7 +240,7 @@ test('recordings that failed too often do not hold up newer ones and do not coun
 test('a missing model is reported while recordings wait, and does not use up their attempts', async () => {
   await using stage = await speaking();
   await using working = run(stage, 'realtime');
-  const missing = new ModelNotInstalledError('tiny');
+  const missing = serviceError('MODEL_NOT_INSTALLED', { id: 'tiny' });
   stage.words.push(missing);
   await working.backlog.offer(await recorded(stage));
   await expect

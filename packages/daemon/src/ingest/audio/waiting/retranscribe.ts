@@ -3,7 +3,7 @@
  * said before is kept as its older text. Called for `POST /audio/retranscribe`, `POST /audio/language` and by `second-readings.ts`.
  */
 import type { Clock } from '#core/clock.ts';
-import { errorText, ServiceError } from '#core/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import { samplesOf } from '#core/sound/pcm.ts';
 import type { Utterance } from '#extract/asr/recogniser.ts';
 import type { VoiceDetector } from '#extract/vad/engine.ts';
@@ -24,12 +24,6 @@ import type { Recognition } from '../recognition.ts';
 /** A recording takes half a minute at most; soon after it has its file and its text. */
 const FINISHED_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 200;
-
-class EngineNotSetUpError extends ServiceError {
-  constructor(wanted: string, current: string) {
-    super(errorText('ENGINE_NOT_SET_UP', { current, wanted }));
-  }
-}
 
 export interface Wanted {
   /** What is spoken; without it, what is heard. */
@@ -158,7 +152,7 @@ export function makeRetranscribe(deps: {
   return async (asked: AudioChunk, wanted: Wanted, signal: AbortSignal): Promise<Retranscribed> => {
     const engine = await recognition.engineName();
     if (wanted.engine !== undefined && wanted.engine !== engine) {
-      throw new EngineNotSetUpError(wanted.engine, engine);
+      throw serviceError('ENGINE_NOT_SET_UP', { current: engine, wanted: wanted.engine });
     }
     const chunk = await whenFinished(asked, signal);
     const read: Read = {

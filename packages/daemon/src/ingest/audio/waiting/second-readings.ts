@@ -4,9 +4,9 @@
  * was done is in the store, so a restart loses nothing.
  */
 import type { Clock } from '#core/clock.ts';
+import { serviceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
 import type { Service } from '#core/service.ts';
-import { LanguageUnknownError } from '#extract/asr/errors.ts';
 import { LANGUAGES, languageName } from '#extract/asr/languages.ts';
 import type {
   AudioChunk,
@@ -157,7 +157,7 @@ export function secondReadings(deps: {
     figures: () => ({ ...figures }),
     languages: () => LANGUAGES.map((code) => ({ code, name: languageName(code) })),
     async assertReads(language) {
-      if (!LANGUAGES.includes(language)) throw new LanguageUnknownError(language);
+      if (!LANGUAGES.includes(language)) throw serviceError('LANGUAGE_UNKNOWN', { language });
       await deps.recognition.assertReads(language);
     },
     async want(selection, language) {

@@ -2,9 +2,9 @@
  * Bounds what one request of `POST /add` holds in all. The lists of the schema are bounded one by one, but a request has many
  * of them, and the writer stores a request in one transaction in which nothing else is stored.
  */
-import { TooMuchContentError } from '#serve/request/request-errors.ts';
-
 /** Elements, recognised texts, words and tags of all items: a hundred screens full of words. */
+import { serviceError } from '#core/errors.ts';
+
 const MAX_ENTRIES = 50_000;
 /** A thousand screens full of text, or two days of transcripts. */
 const MAX_TOTAL_TEXT_LENGTH = 2_000_000;
@@ -27,14 +27,20 @@ export function requestBudget(): RequestBudget {
   function spendText(text: string): void {
     characters += text.length;
     if (characters > MAX_TOTAL_TEXT_LENGTH) {
-      throw new TooMuchContentError('characters of text', MAX_TOTAL_TEXT_LENGTH);
+      throw serviceError('BODY_TOO_LARGE/content', {
+        limit: MAX_TOTAL_TEXT_LENGTH,
+        what: 'characters of text',
+      });
     }
   }
 
   function spendList(list: readonly unknown[]): void {
     entries += list.length;
     if (entries > MAX_ENTRIES)
-      throw new TooMuchContentError('elements, words and tags', MAX_ENTRIES);
+      throw serviceError('BODY_TOO_LARGE/content', {
+        limit: MAX_ENTRIES,
+        what: 'elements, words and tags',
+      });
     for (const entry of list) spend(entry);
   }
 

@@ -1,16 +1,10 @@
 /** `GET /agreement` and `POST /agreement`: whether the person has agreed to be recorded. Answered in every state of the store. */
 import type { FastifyRequest } from 'fastify';
-import { errorText, ServiceError } from '#core/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import { callerOf } from '#serve/access/caller.ts';
 import type { App } from '#serve/server-deps.ts';
 import type { AgreementControl } from '#serve/vault/agreement-control.ts';
 import { agreementSchema, agreeSchema } from './schema.ts';
-
-class AgreementNotLocalError extends ServiceError {
-  constructor() {
-    super(errorText('AGREEMENT_NOT_LOCAL'));
-  }
-}
 
 export function agreementRoutes(app: App, { agreement }: { agreement: AgreementControl }): void {
   function state() {
@@ -27,7 +21,7 @@ export function agreementRoutes(app: App, { agreement }: { agreement: AgreementC
   app.get('/agreement', { schema: agreementSchema }, async () => state());
 
   app.post('/agreement', { schema: agreeSchema }, async (request) => {
-    if (!isPersonHere(request)) throw new AgreementNotLocalError();
+    if (!isPersonHere(request)) throw serviceError('AGREEMENT_NOT_LOCAL');
     await agreement.give(request.body?.start_at_login);
     return state();
   });

@@ -1,7 +1,7 @@
 /** `GET /ask/stream`: the parts of an answer, each as soon as it is known. */
 import { ask } from '#ask/ask.ts';
 import type { ReplyPart } from '#ask/records.ts';
-import { errorText, ServiceError } from '#core/errors.ts';
+import { ServiceError, serviceError } from '#core/errors.ts';
 import { errorBody } from '#serve/errors.ts';
 import type { Streams } from '#serve/http/sockets.ts';
 import { eventReplies } from '#serve/request/schema.ts';
@@ -39,7 +39,7 @@ export function askStream(streams: Streams, deps: ServerDeps): void {
 
 /** The message of any other error may hold what was captured. */
 function toServiceError(error: unknown): ServiceError {
-  return error instanceof ServiceError ? error : new ServiceError(errorText('INTERNAL_ERROR'));
+  return error instanceof ServiceError ? error : serviceError('INTERNAL_ERROR');
 }
 
 function toWirePart(part: ReplyPart, timeZone: string, nowMs: number): unknown {

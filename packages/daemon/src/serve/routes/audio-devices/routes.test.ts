@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UnknownAudioDeviceError } from '#capture/audio/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { AudioControl, AudioDeviceState } from '#ingest/audio-control.ts';
 import { audioMeter } from '#ingest/audio-metrics.ts';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
@@ -25,7 +25,7 @@ function listening(): AudioControl {
   let isRunning = true;
   let device = DESK;
   const change = (state: AudioDeviceState['state']) => async (name: string) => {
-    if (name !== DESK.name) throw new UnknownAudioDeviceError(name);
+    if (name !== DESK.name) throw serviceError('AUDIO_DEVICE_NOT_FOUND', { wanted: name });
     device = { ...DESK, state };
   };
   return {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serviceError } from '#core/errors.ts';
 import type { SettingState } from '#core/settings.ts';
-import { LanguageModelMissingError, LanguageUnknownError } from '#extract/asr/errors.ts';
+import { LanguageModelMissingError } from '#extract/asr/errors.ts';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { NOW_MS, type TestServer, testServer } from '#serve/server.fixture.ts';
 import type { AudioChunk } from '#store/audio/audio-records.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
     secondReadings: {
       languages: () => [{ code: 'de', name: 'German' }],
       async assertReads(language) {
-        if (language === 'xx') throw new LanguageUnknownError(language);
+        if (language === 'xx') throw serviceError('LANGUAGE_UNKNOWN', { language });
         if (language === 'fr') throw new LanguageModelMissingError(language);
       },
       want: (selection, language) => real.store.audio.wantLanguage(selection, language),

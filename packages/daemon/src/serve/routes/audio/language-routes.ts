@@ -1,11 +1,10 @@
 /** `POST /audio/language` corrects the language of recordings, `POST /audio/restore-text` takes a second reading back, `GET /audio/chunks/{chunk_id}/text` shows both texts, `GET /audio/languages` lists the languages. */
+import { serviceError } from '#core/errors.ts';
 import { withSignal } from '#serve/request/deadline.ts';
 import { InvalidBodyError } from '#serve/request/request-errors.ts';
 import { ACCEPTED_TIMES, parseTime } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { OldLine, RecordingSelection, SaidInChunk } from '#store/audio/audio-records.ts';
-import { AudioChunkNotFoundError, SpeakerNotFoundError } from '#store/errors.ts';
-import { NothingTranscribesError, OlderTextMissingError } from './errors.ts';
 import {
   languageSchema,
   languagesSchema,
@@ -24,7 +23,7 @@ export function audioLanguageRoutes(app: App, deps: ServerDeps): void {
   const deadline = { code: 'FRAME_TIMEOUT', limitMs: deps.limits.frameTimeoutMs } as const;
 
   app.get('/audio/languages', { schema: languagesSchema }, async () => {
-    if (!secondReadings) throw new NothingTranscribesError();
+    if (!secondReadings) throw serviceError('NOT_LISTENING/off');
     return { data: [...secondReadings.languages()] };
   });
 
@@ -32,7 +31,7 @@ export function audioLanguageRoutes(app: App, deps: ServerDeps): void {
     const { chunk_id } = chunkParameters.parse(request.params, nowMs());
     return withSignal(reply, deadline, async (signal) => {
       const chunk = await store.audio.findChunk(chunk_id, signal);
-      if (!chunk) throw new AudioChunkNotFoundError(chunk_id);
+      if (!chunk) throw serviceError('AUDIO_CHUNK_NOT_FOUND', { chunkId: chunk_id });
       const older = await store.audio.findOlderText(chunk_id, signal);
       return {
         chunk_id,
@@ -49,7 +48,7 @@ export function audioLanguageRoutes(app: App, deps: ServerDeps): void {
   });
 
   app.post('/audio/language', { schema: languageSchema }, async (request, reply) => {
-    if (!retranscribe || !secondReadings) throw new NothingTranscribesError();
+    if (!retranscribe || !secondReadings) throw serviceError('NOT_LISTENING/off');
     const { language } = request.body;
     const asked_at = new Date(nowMs()).toISOString();
     const selection = selectionOf(request.body);
@@ -66,7 +65,8 @@ export function audioLanguageRoutes(app: App, deps: ServerDeps): void {
     return withSignal(reply, undefined, async (signal) => {
       const done = await retranscribeAll({ ...deps, retranscribe }, { ids }, wanted, signal);
       const [first = 0] = ids;
-      if (done.transcriptions.length === 0) throw new AudioChunkNotFoundError(first);
+      if (done.transcriptions.length === 0)
+        throw serviceError('AUDIO_CHUNK_NOT_FOUND', { chunkId: first });
       return { asked_at, ...done, chunks_waiting: 0 };
     });
   });
@@ -81,8 +81,10 @@ export function audioLanguageRoutes(app: App, deps: ServerDeps): void {
       return restore(await store.audio.listCorrected(selection, sinceMs));
     }
     for (const id of selection.chunkIds) {
-      if (!(await store.audio.findChunk(id))) throw new AudioChunkNotFoundError(id);
-      if (!(await store.audio.findOlderText(id))) throw new OlderTextMissingError(id);
+      if (!(await store.audio.findChunk(id)))
+        throw serviceError('AUDIO_CHUNK_NOT_FOUND', { chunkId: id });
+      if (!(await store.audio.findOlderText(id)))
+        throw serviceError('OLDER_TEXT_MISSING', { chunkId: id });
     }
     return restore(selection.chunkIds);
   });
@@ -102,7 +104,8 @@ export function audioLanguageRoutes(app: App, deps: ServerDeps): void {
   async function assertThere(selection: RecordingSelection): Promise<void> {
     if (!('speakerId' in selection)) return;
     const { speakerId } = selection;
-    if (!(await store.speakers.find(speakerId))) throw new SpeakerNotFoundError(speakerId);
+    if (!(await store.speakers.find(speakerId)))
+      throw serviceError('SPEAKER_NOT_FOUND', { speakerId });
   }
 }
 

@@ -1,5 +1,5 @@
 /** What `POST /audio/retranscribe` needs done, and to which recordings; does it one after the other, and reports what failed. */
-import { ServiceError } from '#core/errors.ts';
+import { ServiceError, serviceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
 import { InvalidBodyError } from '#serve/request/request-errors.ts';
 import { ACCEPTED_TIMES, parseEndTime, parseTime } from '#serve/request/time.ts';
@@ -10,7 +10,6 @@ import type {
   SecondReadingReason,
 } from '#store/audio/audio-records.ts';
 import type { Store } from '#store/store.ts';
-import { NothingToTranscribeError } from './errors.ts';
 import { toWireRetranscription } from './old-lines.ts';
 import type { RetranscribeBody, WireFailure, WireRetranscription } from './schema.ts';
 
@@ -35,7 +34,8 @@ export type Retranscribe = (
 export function chunkRangeOf(body: RetranscribeBody, nowMs: number): ChunkRange {
   const { audio_chunk_ids: ids, start, end } = body;
   if (ids !== undefined) return { ids };
-  if (start === undefined || end === undefined) throw new NothingToTranscribeError();
+  if (start === undefined || end === undefined)
+    throw serviceError('INVALID_BODY/recordings', { context: { field: 'audio_chunk_ids' } });
   const startMs = parseTime(String(start), nowMs);
   if (startMs === undefined) throw new InvalidBodyError('start', `must be ${ACCEPTED_TIMES}`);
   const endMs = parseEndTime(String(end), nowMs);

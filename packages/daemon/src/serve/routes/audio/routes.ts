@@ -1,5 +1,6 @@
 /** `GET /audio/chunks/{chunk_id}` (also `/audio/{chunk_id}`) plays a recording, `…/peaks` draws it, `/audio/unread` lists those without text, `POST /audio/retranscribe` has recordings transcribed again, `…/undo-retranscribe` takes that back. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { serviceError } from '#core/errors.ts';
 import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import {
@@ -7,10 +8,8 @@ import {
   type AudioSegment,
   LANGUAGE_NOT_UNDERSTOOD,
 } from '#store/audio/audio-records.ts';
-import { AudioChunkNotFoundError } from '#store/errors.ts';
 import type { PlayableAudio } from '#store/media/audio/playable-audio.ts';
 import { parseRange } from './byte-range.ts';
-import { NothingTranscribesError, RangeNotSatisfiableError } from './errors.ts';
 import { toOldLine } from './old-lines.ts';
 import { peaksOf } from './peaks.ts';
 import { chunkRangeOf, retranscribeAll } from './retranscription.ts';
@@ -34,7 +33,7 @@ export function audioRoutes(app: App, deps: ServerDeps): void {
 
   async function getChunk(id: number, signal: AbortSignal): Promise<AudioChunk> {
     const chunk = await store.audio.findChunk(id, signal);
-    if (!chunk) throw new AudioChunkNotFoundError(id);
+    if (!chunk) throw serviceError('AUDIO_CHUNK_NOT_FOUND', { chunkId: id });
     return chunk;
   }
 
@@ -90,7 +89,7 @@ export function audioRoutes(app: App, deps: ServerDeps): void {
   });
 
   app.post('/audio/retranscribe', { schema: retranscribeSchema }, async (request, reply) => {
-    if (!retranscribe) throw new NothingTranscribesError();
+    if (!retranscribe) throw serviceError('NOT_LISTENING/off');
     const range = chunkRangeOf(request.body, nowMs());
     const { engine, prompt, vocabulary = [] } = request.body;
     // However long it takes: transcribing an hour takes minutes. It ends when the caller goes away.
@@ -131,7 +130,7 @@ async function send(
   const range = isSameFile ? parseRange(header('range'), sizeBytes) : undefined;
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${sizeBytes}`);
-    throw new RangeNotSatisfiableError(asked.chunkId, sizeBytes);
+    throw serviceError('RANGE_NOT_SATISFIABLE', { chunkId: asked.chunkId, sizeBytes });
   }
   const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`);

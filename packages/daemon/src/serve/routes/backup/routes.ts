@@ -1,7 +1,6 @@
 /** `GET` and `POST /backup`: starts a backup and reports how it goes. */
 import { isAbsolute } from 'node:path';
-import { ServiceError } from '#core/errors.ts';
-import { BadRequestError } from '#serve/request/request-errors.ts';
+import { ServiceError, serviceError } from '#core/errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { backupStateSchema, startBackupSchema } from './schema.ts';
 
@@ -14,7 +13,9 @@ export function backupRoutes(app: App, { backups }: Pick<ServerDeps, 'backups'>)
     const { path } = request.body;
     // A relative one would depend on the folder in which the service happened to be started.
     if (!isAbsolute(path) || path.includes('\0')) {
-      throw new BadRequestError('path: the absolute path of a folder is needed');
+      throw serviceError('BAD_REQUEST', {
+        reason: 'path: the absolute path of a folder is needed',
+      });
     }
     backups.start(path);
     return toWire(backups.state());

@@ -1,12 +1,12 @@
 /** `POST /data/delete` and its jobs; `delete-range`, `delete-device` and `device-storage` next to it. */
 import type { FastifyReply } from 'fastify';
+import { serviceError } from '#core/errors.ts';
 import { wireJob } from '#serve/deletion-job.ts';
 import { withSignal } from '#serve/request/deadline.ts';
 import { InvalidParameterError } from '#serve/request/request-errors.ts';
 import { ACCEPTED_TIMES, parseEndTime, parseTime } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { DeletionFilter } from '#store/deletion/records.ts';
-import { DeletionJobNotFoundError } from '#store/errors.ts';
 import {
   type DeleteBody,
   deleteSchema,
@@ -68,7 +68,7 @@ export function dataRoutes(app: App, deps: ServerDeps): void {
     const job = await withSignal(reply, deadline, (signal) =>
       store.deletion.findJob(deletion_id, signal),
     );
-    if (!job) throw new DeletionJobNotFoundError(deletion_id);
+    if (!job) throw serviceError('DELETION_NOT_FOUND', { id: deletion_id });
     return wireJob(job);
   });
 

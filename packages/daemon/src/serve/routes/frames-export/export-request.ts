@@ -1,7 +1,7 @@
 /** Which frames an export is to show and how fast, from a body or from a query. */
+import { serviceError } from '#core/errors.ts';
 import { InvalidBodyError, InvalidParameterError } from '#serve/request/request-errors.ts';
 import { ACCEPTED_TIMES, parseEndTime, parseTime } from '#serve/request/time.ts';
-import { TooManyFramesError } from '#store/media/exports/errors.ts';
 import { MAX_EXPORTED_FRAMES } from '#store/media/exports/exports.ts';
 import type { Store } from '#store/store.ts';
 import type { ExportBody } from './schema.ts';
@@ -49,7 +49,8 @@ async function idsInRange(
   for (let offset = 0; ; offset += PAGE) {
     const filter = { kinds: ['ocr'], order: 'ascending', limit: PAGE, offset, ...range } as const;
     const { items, total } = await store.search.find(filter, signal);
-    if (total > MAX_EXPORTED_FRAMES) throw new TooManyFramesError(total, MAX_EXPORTED_FRAMES);
+    if (total > MAX_EXPORTED_FRAMES)
+      throw serviceError('TOO_MANY_FRAMES', { count: total, limit: MAX_EXPORTED_FRAMES });
     for (const item of items) if (item.kind === 'ocr') ids.push(item.frameId);
     if (items.length < PAGE) return ids;
   }

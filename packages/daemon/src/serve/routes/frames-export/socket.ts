@@ -4,14 +4,10 @@
  * that wants a file of any size instead of the bytes says so in that message.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ServiceError } from '#core/errors.ts';
+import { ServiceError, serviceError } from '#core/errors.ts';
 import type { Stream, Streams } from '#serve/http/sockets.ts';
 import { shapeChecker } from '#serve/request/json-body.ts';
-import {
-  ClientGoneError,
-  InvalidBodyError,
-  InvalidJsonError,
-} from '#serve/request/request-errors.ts';
+import { InvalidBodyError } from '#serve/request/request-errors.ts';
 import type { ServerDeps } from '#serve/server-deps.ts';
 import { frameIdsOf, rateOf } from './export-request.ts';
 import { type SocketRequest, socketParameters, socketRequest, toAnswer } from './schema.ts';
@@ -40,7 +36,7 @@ export function frameExportStream(streams: Streams, deps: ServerDeps): void {
     },
     serve(stream, { ids, framesPerSecond }) {
       const ended = new AbortController();
-      stream.onEnd(() => ended.abort(new ClientGoneError()));
+      stream.onEnd(() => ended.abort(serviceError('CLIENT_GONE')));
       const { signal } = ended;
       const wanted = ids?.length
         ? Promise.resolve({ request: { frame_ids: ids }, framesPerSecond })
@@ -94,7 +90,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new InvalidJsonError();
+    throw serviceError('INVALID_JSON');
   }
 }
 

@@ -1,5 +1,5 @@
 /** What several routes of `/frames` ask the store for; unknown frames are errors here. */
-import { FrameNotFoundError } from '#store/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { Element, Frame, Page } from '#store/records.ts';
 import type { Store } from '#store/store.ts';
 import type { FrameText } from './text.ts';
@@ -28,12 +28,12 @@ export function frameReader(store: Store): FrameReader {
     listPage,
     async getFrame(id, signal) {
       const frame = await store.frames.find(id, signal);
-      if (frame === undefined) throw new FrameNotFoundError(id);
+      if (frame === undefined) throw serviceError('FRAME_NOT_FOUND', { frameId: id });
       return frame;
     },
     async getText(id, signal) {
       const found = await store.frames.findText(id, signal);
-      if (found === undefined) throw new FrameNotFoundError(id);
+      if (found === undefined) throw serviceError('FRAME_NOT_FOUND', { frameId: id });
       return found;
     },
     async listElements(frameId, source, signal) {

@@ -2,6 +2,7 @@
  * The image of a frame with personal data covered. What to cover is decided elsewhere and handed in as `RedactFrame`; this file brings
  * everything that was read on the frame to it and turns its verdict into an answer. No verdict ever lets the clear image through but one.
  */
+import { serviceError } from '#core/errors.ts';
 import {
   NoReaderError,
   type RawLine,
@@ -11,7 +12,6 @@ import {
 import { FrameGoneError } from '#store/errors.ts';
 import type { Media } from '#store/media/media.ts';
 import type { Element, Frame, TextBox } from '#store/records.ts';
-import { RedactionImpossibleError } from './errors.ts';
 import { type FrameReader, MAX_ELEMENTS_PER_FRAME } from './frame-reader.ts';
 
 /** Rejects with the reason of the signal when that aborts. */
@@ -50,7 +50,10 @@ export async function redactedImage(
   const elements = await deps.reader.listStoredElements(frame.id, signal);
   // A full page: there may be more, and nothing can be said about those.
   if (elements.length >= MAX_ELEMENTS_PER_FRAME) {
-    throw new RedactionImpossibleError(frame.id, 'too_many_elements');
+    throw serviceError('REDACTION_IMPOSSIBLE', {
+      frameId: frame.id,
+      obstacle: 'too_many_elements',
+    });
   }
   const titles = [frame.windowName, frame.browserUrl ?? ''];
   const { rawLines } = await readNow(frame, jpeg, deps.readAgain, signal);
@@ -68,7 +71,10 @@ export async function redactedImage(
         },
       };
     case 'impossible':
-      throw new RedactionImpossibleError(frame.id, redaction.obstacle);
+      throw serviceError('REDACTION_IMPOSSIBLE', {
+        frameId: frame.id,
+        obstacle: redaction.obstacle,
+      });
     case 'undecodable':
       throw new FrameGoneError(frame.id, frame.filePath, redaction.cause);
   }
@@ -82,7 +88,8 @@ async function readNow(frame: Frame, jpeg: Buffer, readAgain: ReadAgain, signal:
   try {
     return await readAgain(jpeg, signal);
   } catch (error) {
-    if (error instanceof NoReaderError) throw new RedactionImpossibleError(frame.id, 'no_reader');
+    if (error instanceof NoReaderError)
+      throw serviceError('REDACTION_IMPOSSIBLE', { frameId: frame.id, obstacle: 'no_reader' });
     if (error instanceof UnreadableImageError) {
       throw new FrameGoneError(frame.id, frame.filePath, error);
     }

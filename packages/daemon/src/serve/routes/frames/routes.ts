@@ -1,5 +1,6 @@
 /** `/frames`: images, what is known about them, and the way to the next one that can be read. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { serviceError } from '#core/errors.ts';
 import { whyNoPicture } from '#serve/items/wire-item.ts';
 import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
@@ -7,7 +8,6 @@ import { FrameGoneError, PictureRemovedError } from '#store/errors.ts';
 import type { Media } from '#store/media/media.ts';
 import { scaleJpeg } from '#store/media/scaled-pictures.ts';
 import type { Frame } from '#store/records.ts';
-import { NoValidFrameError } from './errors.ts';
 import { frameReader } from './frame-reader.ts';
 import { redactedImage } from './redaction.ts';
 import {
@@ -66,7 +66,10 @@ export function frameRoutes(app: App, deps: ServerDeps): void {
           };
         }
       }
-      throw new NoValidFrameError(query.frame_id, frames.length);
+      throw serviceError('NO_VALID_FRAME', {
+        frameId: query.frame_id,
+        checkedCount: frames.length,
+      });
     });
   });
 

@@ -1,9 +1,9 @@
 /** The routes of one frame that answer with text: words, elements, and both together. */
+import { serviceError } from '#core/errors.ts';
 import { textReadAgain } from '#ingest/screen/read-again.ts';
 import { toWireElement } from '#serve/elements.ts';
 import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
-import { FrameNotFoundError } from '#store/errors.ts';
 import { frameReader, MAX_ELEMENTS_PER_FRAME } from './frame-reader.ts';
 import {
   frameContextSchema,
@@ -51,7 +51,7 @@ export function frameTextRoutes(app: App, deps: ServerDeps): void {
           ocrEngine: read.engine,
         });
         // Deleted while it was read.
-        if (!isStored) throw new FrameNotFoundError(frame_id);
+        if (!isStored) throw serviceError('FRAME_NOT_FOUND', { frameId: frame_id });
         return {
           frame_id,
           text_positions: textPositions({ frame, text, boxes: read.boxes }, [], undefined),

@@ -1,9 +1,9 @@
 /** `/memories`: notes of people and their assistants. */
 
+import { serviceError } from '#core/errors.ts';
 import { toWireMemory } from '#serve/items/memory.ts';
 import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
-import { MemoryNotFoundError } from '#store/errors.ts';
 import type { NewMemory } from '#store/timeline/overview-records.ts';
 import {
   addSchema,
@@ -47,7 +47,7 @@ export function memoryRoutes(app: App, { store, nowMs, limits }: ServerDeps): vo
   app.get('/memories/:id', { schema: readSchema }, async (request, reply) => {
     const id = idOf(request.params);
     const memory = await withSignal(reply, deadline, (signal) => store.memories.find(id, signal));
-    if (!memory) throw new MemoryNotFoundError(id);
+    if (!memory) throw serviceError('MEMORY_NOT_FOUND', { id });
     return toWireMemory(memory);
   });
 

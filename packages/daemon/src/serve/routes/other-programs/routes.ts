@@ -2,7 +2,7 @@
  * What programs written for this interface ask for and this service does not do: connections, a language model, embeddings, control of
  * the desktop. They get an answer that says so, instead of one that looks like a fault.
  */
-import { ConnectionNotFoundError, NotSupportedError } from '#serve/request/request-errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { App } from '#serve/server-deps.ts';
 import { aiStatusSchema, connectionListSchema, refusalSchema } from './schema.ts';
 
@@ -34,7 +34,7 @@ export function otherProgramRoutes(app: App): void {
         url,
         schema: refusalSchema,
         handler: () => {
-          throw new NotSupportedError(what, hint);
+          throw serviceError('NOT_SUPPORTED', { what, hint });
         },
       });
     }
@@ -53,5 +53,5 @@ export function otherProgramRoutes(app: App): void {
 }
 
 function noConnection(): never {
-  throw new ConnectionNotFoundError();
+  throw serviceError('CONNECTION_NOT_FOUND');
 }

@@ -1,9 +1,10 @@
 /** `/pipes`: list, install, enable, run, stop and look into pipes. What they may do and when they run is decided in `pipes/`. */
 
+import { serviceError } from '#core/errors.ts';
 import { listExamples } from '#pipes/examples.ts';
 import { SENSITIVE, type Sensitive } from '#pipes/permissions.ts';
 import { withSignal } from '#serve/request/deadline.ts';
-import { InvalidBodyError, NotSupportedError } from '#serve/request/request-errors.ts';
+import { InvalidBodyError } from '#serve/request/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import {
   configSchema,
@@ -140,10 +141,10 @@ const STORE_CALLS = [
 ] as const;
 
 function noStore(): never {
-  throw new NotSupportedError(
-    'a public store of pipes',
-    'POST /pipes/install takes an address, a file:// path or npm:name@version.',
-  );
+  throw serviceError('NOT_SUPPORTED', {
+    what: 'a public store of pipes',
+    hint: 'POST /pipes/install takes an address, a file:// path or npm:name@version.',
+  });
 }
 
 /** Some clients put the fields into their own `config`; what belongs to the answer of GET is left out. */

@@ -1,10 +1,10 @@
 /** `GET /search/related`: moments like a frame or a recording. */
 import { meaningReport } from '#ask/query-vector.ts';
+import { serviceError } from '#core/errors.ts';
 import { serialisePage } from '#serve/items/serialise-page.ts';
 import { withSignal } from '#serve/request/deadline.ts';
 import { InvalidParameterError } from '#serve/request/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
-import { AudioChunkNotFoundError, FrameNotFoundError } from '#store/errors.ts';
 import { shortened, toReply } from './meaning.ts';
 import { toFilter } from './routes.ts';
 import { relatedParameters, relatedSchema } from './schema.ts';
@@ -20,10 +20,11 @@ export function relatedRoutes(app: App, deps: ServerDeps): void {
     signal: AbortSignal,
   ): Promise<void> {
     if (frameId !== undefined) {
-      if (!(await store.frames.find(frameId, signal))) throw new FrameNotFoundError(frameId);
+      if (!(await store.frames.find(frameId, signal)))
+        throw serviceError('FRAME_NOT_FOUND', { frameId });
     } else if (chunkId !== undefined) {
       if (!(await store.audio.findChunk(chunkId, signal))) {
-        throw new AudioChunkNotFoundError(chunkId);
+        throw serviceError('AUDIO_CHUNK_NOT_FOUND', { chunkId });
       }
     }
   }

@@ -4,11 +4,10 @@
  */
 import { orAborted } from '#core/abort.ts';
 import type { Clock } from '#core/clock.ts';
-import { errorText, ServiceError } from '#core/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
 import type { Service } from '#core/service.ts';
 import type { MakeChunk } from '#store/compaction/chunk-process.ts';
-import { DeletionJobNotFoundError } from '#store/errors.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import { type DiskReserve, NO_RESERVE } from '#store/media/disk-reserve.ts';
 import type { Media } from '#store/media/media.ts';
@@ -113,7 +112,7 @@ export function openDeletions(deps: DeletionDeps): Deletions {
 
   async function get(jobId: number): Promise<DeletionJob> {
     const job = await store.deletion.findJob(jobId);
-    if (!job) throw new DeletionJobNotFoundError(jobId);
+    if (!job) throw serviceError('DELETION_NOT_FOUND', { id: jobId });
     return job;
   }
 
@@ -157,7 +156,7 @@ export function openDeletions(deps: DeletionDeps): Deletions {
       },
     },
     async close() {
-      stop.abort(new ServiceError(errorText('SERVICE_STOPPING')));
+      stop.abort(serviceError('SERVICE_STOPPING'));
       tellAll();
       await working?.catch(() => {});
     },

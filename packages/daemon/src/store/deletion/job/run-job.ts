@@ -5,7 +5,7 @@
  */
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorText, ServiceError } from '#core/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import { removeReplaced } from '#store/backup/restored-database.ts';
 import { removeSnapshots } from '#store/backup/snapshots.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
@@ -37,13 +37,6 @@ const MOST_FAILURES = 3;
 type Work = (job: DeletionJob, signal: AbortSignal) => Promise<unknown>;
 
 const STEPS: readonly Exclude<JobStep, 'done'>[] = ['rows', 'files', 'videos', 'index'];
-
-/** What is on it now would be there again afterwards. */
-class MediaAwayError extends ServiceError {
-  constructor() {
-    super(errorText('MEDIA_AWAY'));
-  }
-}
 
 export interface JobDeps {
   dataDir: string;
@@ -237,7 +230,8 @@ function jobFiles(deps: JobDeps) {
     const gone = [...unnamed, ...sounds];
     const sizes = await Promise.all(gone.map((path) => sizeOf(join(dataDir, path))));
     const isLocal = sizes.some((bytes) => bytes > 0) || !(await areOffloaded(gone));
-    if (gone.length > 0 && isLocal && (await isMediaAway(dataDir))) throw new MediaAwayError();
+    if (gone.length > 0 && isLocal && (await isMediaAway(dataDir)))
+      throw serviceError('MEDIA_AWAY');
     for (const path of unnamed) await media.discard(path);
     await deps.audioMedia.remove(sounds);
     const count = (ending: string) => gone.filter((path) => path.endsWith(ending)).length;

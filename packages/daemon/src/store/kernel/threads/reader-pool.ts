@@ -4,8 +4,8 @@
  * place, so that the next call never waits for an answer nobody wants. A thread that fails to start rejects the waiting calls when it was
  * the only one, and the next start waits for a pause.
  */
+import { serviceError } from '#core/errors.ts';
 import type { OpenChannel } from '#core/worker/channel.ts';
-import { StoreClosedError } from '#store/errors.ts';
 import type { Scope } from '#store/records.ts';
 import type { StoreKey } from '#store/sealing/store-key.ts';
 import { type CancellationFlag, makeCancellationFlag } from '../cancellation.ts';
@@ -173,7 +173,7 @@ export function readerPool(options: {
     names: () => first.thread.call('names', []),
     run(name, args, signal, scope) {
       if (signal?.aborted) return Promise.reject(signal.reason);
-      if (isClosing) return Promise.reject(new StoreClosedError());
+      if (isClosing) return Promise.reject(serviceError('SERVICE_STOPPING/store'));
       if (readers.size === 0 && isPausing()) return Promise.reject(failure?.reason);
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
       const leaveQueue = () => {

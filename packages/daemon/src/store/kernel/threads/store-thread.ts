@@ -1,7 +1,7 @@
 /** Starts the threads of the store. Used by `open-store.ts` for the writer and by `reader-pool.ts` for readers. */
+import { serviceError } from '#core/errors.ts';
 import type { OpenChannel } from '#core/worker/channel.ts';
 import { createWorker, type WorkerHandle } from '#core/worker/create-worker.ts';
-import { StoreClosedError } from '#store/errors.ts';
 import type { ThreadApi, ThreadSetup } from './thread-api.ts';
 
 /** Without limits V8 lets each thread's heap grow by a hundred megabytes before it collects garbage. */
@@ -25,7 +25,7 @@ export function storeThread(
     entry: ENTRIES[kind],
     resourceLimits: HEAP_LIMITS,
     setup,
-    stopped: (cause) => (cause instanceof Error ? cause : new StoreClosedError()),
+    stopped: (cause) => (cause instanceof Error ? cause : serviceError('SERVICE_STOPPING/store')),
     ...options,
   });
 }

@@ -1,12 +1,5 @@
 import { errorText, ServiceError } from '#core/errors.ts';
 
-/** The content is at fault, or there is none: reading it again gives the same. */
-export class UndecodableAudioError extends ServiceError {
-  constructor(cause: unknown) {
-    super(errorText('AUDIO_UNDECODABLE'), { cause });
-  }
-}
-
 export class AudioGoneError extends ServiceError {
   constructor(chunk: { id: number; filePath: string }, cause?: unknown) {
     const details =

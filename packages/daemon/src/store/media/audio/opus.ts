@@ -5,9 +5,9 @@
 import { constants as system } from 'node:os';
 import type { Decoder, Demuxer } from 'node-av/api';
 import type { Packet } from 'node-av/lib';
+import { serviceError } from '#core/errors.ts';
 import { readMediaFile } from '../../sealing/sealed-file.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
-import { UndecodableAudioError } from './errors.ts';
 
 const SAMPLE_RATE = 16_000;
 const BYTES_PER_SAMPLE = 2;
@@ -113,7 +113,7 @@ export async function decodeAudio(
     return await decode(loaded, source, signal);
   } catch (cause) {
     if (signal?.aborted || isRefusal(cause)) throw cause;
-    throw new UndecodableAudioError(cause);
+    throw serviceError('AUDIO_UNDECODABLE', { cause });
   }
 }
 

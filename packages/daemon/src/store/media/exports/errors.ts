@@ -29,18 +29,3 @@ export class NothingToExportError extends ServiceError {
     });
   }
 }
-
-export class TooManyFramesError extends ServiceError {
-  constructor(count: number, limit: number) {
-    super(errorText('TOO_MANY_FRAMES', { count, limit }), { context: { count, limit } });
-  }
-}
-
-/** As a message, where every byte takes four; in a file it has its place. */
-export class VideoTooLargeError extends ServiceError {
-  constructor(sizeBytes: number, limitBytes: number) {
-    super(errorText('VIDEO_TOO_LARGE', { sizeBytes }), {
-      context: { size_bytes: sizeBytes, limit_bytes: limitBytes },
-    });
-  }
-}

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { serviceError } from '#core/errors.ts';
 import { FrameGoneError } from '../../errors.ts';
 import type { Frame } from '../../records.ts';
 import { readMediaFile } from '../../sealing/sealed-file.ts';
@@ -17,7 +18,7 @@ import { hasCode } from '../system-error.ts';
 import type { VideoWish } from '../video/process/video-process.ts';
 import type { VideoFacts } from '../video/read-video-frame.ts';
 import type { WrittenVideo } from '../video/write-video.ts';
-import { NothingToExportError, TooManyFramesError, VideoTooLargeError } from './errors.ts';
+import { NothingToExportError } from './errors.ts';
 import { commonSize, letterbox, type Size } from './letterbox.ts';
 import { mediaPaths } from './media-paths.ts';
 import { validateMedia } from './validate-media.ts';
@@ -123,7 +124,8 @@ export async function openExports(options: {
 
     async takeBytes({ filePath, sizeBytes }, maxBytes) {
       try {
-        if (sizeBytes > maxBytes) throw new VideoTooLargeError(sizeBytes, maxBytes);
+        if (sizeBytes > maxBytes)
+          throw serviceError('VIDEO_TOO_LARGE', { sizeBytes, limitBytes: maxBytes });
         return await readMediaFile(filePath, maxBytes * 2, sealing);
       } finally {
         await rm(filePath, { force: true });
@@ -167,7 +169,8 @@ export async function openExports(options: {
 }
 
 function assertFewEnough(count: number): void {
-  if (count > MAX_EXPORTED_FRAMES) throw new TooManyFramesError(count, MAX_EXPORTED_FRAMES);
+  if (count > MAX_EXPORTED_FRAMES)
+    throw serviceError('TOO_MANY_FRAMES', { count, limit: MAX_EXPORTED_FRAMES });
 }
 
 async function sizeOfFrames(

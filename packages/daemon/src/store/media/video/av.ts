@@ -3,7 +3,7 @@
  * 40 MB and a fifth of a second, and asked through `check` so that no negative answer is overlooked.
  * All calls that do work are asynchronous and run in the threads of libuv.
  */
-import { VideoUnavailableError } from './errors.ts';
+import { serviceError } from '#core/errors.ts';
 
 type Library = typeof import('node-av/lib');
 type Constants = typeof import('node-av/constants');
@@ -62,6 +62,6 @@ async function load(): Promise<Av> {
       },
     };
   } catch (cause) {
-    throw new VideoUnavailableError(cause);
+    throw serviceError('VIDEO_UNAVAILABLE', { cause });
   }
 }

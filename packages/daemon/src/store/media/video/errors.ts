@@ -7,12 +7,6 @@ export class BrokenVideoError extends ServiceError {
   }
 }
 
-export class VideoUnavailableError extends ServiceError {
-  constructor(cause: unknown) {
-    super(errorText('VIDEO_UNAVAILABLE'), { cause });
-  }
-}
-
 export class VideoProcessEndedError extends ServiceError {
   /** Killed from outside, as the system does when memory runs out: that says nothing of the video. */
   readonly wasKilled: boolean;

@@ -3,9 +3,9 @@
  * caller hears that it takes too long, while the call goes on. Until that one has ended no other is begun: each that hangs
  * keeps one of the few threads with which the service reads and writes all of its files.
  */
-import { SyncFullError, SyncSlowError, SyncUnreachableError } from '#sync/errors.ts';
-
 /** For some small calls of a slow mount, or from one sign of progress to the next. */
+import { serviceError } from '#core/errors.ts';
+
 const PATIENCE_MS = 60_000;
 /** Slower than this is not a connection. */
 const SLOWEST_BYTES_PER_SEC = 4_000;
@@ -21,7 +21,7 @@ export function folderGuard(patienceMs: number = PATIENCE_MS): Guard {
 
   return async (signal, work) => {
     signal.throwIfAborted();
-    if (late.size > 0) throw new SyncSlowError();
+    if (late.size > 0) throw serviceError('SYNC_TOO_SLOW');
     const call = {};
     const over = Promise.withResolvers<never>();
     let timer: NodeJS.Timeout | undefined;
@@ -29,7 +29,7 @@ export function folderGuard(patienceMs: number = PATIENCE_MS): Guard {
       clearTimeout(timer);
       const onLate = () => {
         late.add(call);
-        over.reject(new SyncSlowError());
+        over.reject(serviceError('SYNC_TOO_SLOW'));
       };
       timer = setTimeout(onLate, patienceMs + (bytes / SLOWEST_BYTES_PER_SEC) * 1000).unref();
     };
@@ -53,8 +53,8 @@ export function folderGuard(patienceMs: number = PATIENCE_MS): Guard {
 
 function faultOf(cause: unknown): unknown {
   const { code } = cause as { code?: unknown };
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new SyncFullError();
+  if (code === 'ENOSPC' || code === 'EDQUOT') return serviceError('SYNC_FULL');
   // Errors of our own have codes of our own.
   const isOfSystem = typeof code === 'string' && code.startsWith('E');
-  return isOfSystem ? new SyncUnreachableError(cause) : cause;
+  return isOfSystem ? serviceError('SYNC_UNREACHABLE', { cause }) : cause;
 }

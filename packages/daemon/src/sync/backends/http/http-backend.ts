@@ -10,17 +10,13 @@ import {
   SIZE_HEADER,
   SLOWEST_BYTES_PER_SEC,
 } from '@hindcast/client/hub-wire';
+import { serviceError } from '#core/errors.ts';
 import type { Heads, Spot, SyncBackend } from '#sync/backend.ts';
 import {
   SyncAnswerError,
-  SyncBusyError,
   SyncDeviceClonedError,
-  SyncFullError,
   SyncLeaseHeldError,
   SyncLostDataError,
-  SyncSlowError,
-  SyncTokenRefusedError,
-  SyncUnreachableError,
 } from '#sync/errors.ts';
 import type { Bandwidth } from '#sync/media/bandwidth.ts';
 
@@ -155,7 +151,7 @@ function hubRequests({
 }) {
   /** Resolves to answers that mean something to the caller: success, 404 and 412. */
   async function call(path: string, { signal, body, ...rest }: Call) {
-    if (!TOKEN.test(settings.token)) throw new SyncTokenRefusedError();
+    if (!TOKEN.test(settings.token)) throw serviceError('SYNC_TOKEN_REFUSED');
     const whole = AbortSignal.timeout(PATIENCE_MS + patienceFor(body?.length ?? MAX_BLOB_BYTES));
     const stall = new AbortController();
     const timer = setTimeout(() => stall.abort(), patienceMs + patienceFor(body?.length ?? 0));
@@ -246,7 +242,9 @@ function toDevice(device: HubHeads['devices'][number] | null) {
 function faultOf(cause: unknown, isLate: boolean): Error {
   if (cause instanceof SyncAnswerError) return cause;
   const shown = withoutSecrets(cause);
-  return isLate ? new SyncSlowError(shown) : new SyncUnreachableError(shown);
+  return isLate
+    ? serviceError('SYNC_TOO_SLOW', { cause: shown })
+    : serviceError('SYNC_UNREACHABLE', { cause: shown });
 }
 
 /** Errors about a request quote its address and headers, and end up in the log. */
@@ -290,9 +288,9 @@ function refusal(response: Response, bytes: Buffer, machineId: string | undefine
   const device = machineId ?? 'unknown';
   switch (codeOf(bytes)) {
     case 'TOKEN_REFUSED':
-      return new SyncTokenRefusedError();
+      return serviceError('SYNC_TOKEN_REFUSED');
     case 'QUOTA_EXCEEDED':
-      return new SyncFullError();
+      return serviceError('SYNC_FULL');
     case 'SEQUENCE_TAKEN':
     case 'SEQUENCE_GAP':
       return new SyncDeviceClonedError(device);
@@ -301,10 +299,10 @@ function refusal(response: Response, bytes: Buffer, machineId: string | undefine
     case 'NOT_FOUND':
       return new SyncLostDataError(device);
     case 'TOO_MANY_REQUESTS':
-      return new SyncBusyError();
+      return serviceError('SYNC_BUSY');
     default:
       return response.status >= 500
-        ? new SyncUnreachableError(new Error(`status ${response.status}`))
+        ? serviceError('SYNC_UNREACHABLE', { cause: new Error(`status ${response.status}`) })
         : new SyncAnswerError(`status ${response.status}`);
   }
 }

@@ -1,12 +1,8 @@
 /** A backend that forgets: for tests and simulations. Several devices share one by sharing the object. */
 import { createHash } from 'node:crypto';
+import { serviceError } from '#core/errors.ts';
 import type { SyncBackend } from '#sync/backend.ts';
-import {
-  SyncDeviceClonedError,
-  SyncLeaseHeldError,
-  SyncLostDataError,
-  SyncUnreachableError,
-} from '#sync/errors.ts';
+import { SyncDeviceClonedError, SyncLeaseHeldError, SyncLostDataError } from '#sync/errors.ts';
 
 const LEASE_MS = 90_000;
 const LOG = 'log';
@@ -67,7 +63,7 @@ export function memoryBackend(nowMs: () => number = Date.now): MemoryBackend {
       signal.throwIfAborted();
       if (appendsLeft === 0) {
         appendsLeft = Number.POSITIVE_INFINITY;
-        throw new SyncUnreachableError();
+        throw serviceError('SYNC_UNREACHABLE');
       }
       appendsLeft -= 1;
       takeLease(machineId, holder);

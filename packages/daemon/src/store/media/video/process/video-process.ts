@@ -5,7 +5,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { UndecodableAudioError } from '#store/media/audio/errors.ts';
+import { serviceError } from '#core/errors.ts';
 import type { Sealing } from '#store/sealing/store-key.ts';
 import { BrokenVideoError, VideoProcessEndedError } from '../errors.ts';
 import type { VideoFacts } from '../read-video-frame.ts';
@@ -69,7 +69,7 @@ export function videoProcess(
     } catch (error) {
       const isOfFile = error instanceof VideoProcessEndedError && !error.wasKilled;
       if (!isOfFile || request.kind === 'encode') throw error;
-      if (request.kind === 'decode') throw new UndecodableAudioError(error);
+      if (request.kind === 'decode') throw serviceError('AUDIO_UNDECODABLE', { cause: error });
       throw new BrokenVideoError(request.file, 'ends the process that reads it', error);
     }
   }
