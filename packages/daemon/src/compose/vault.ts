@@ -172,19 +172,14 @@ export async function composeVault(deps: VaultDeps): Promise<LockableDaemon> {
 }
 
 /** Starts with what was found: a passphrase, a keyring, or a store that stays locked. */
-function firstStart({
-  deps,
-  control,
-  log,
-  startService,
-  now,
-}: {
+function firstStart(parts: {
   deps: VaultDeps;
   control: VaultControl;
   log: Log;
   startService: ReturnType<typeof serviceSwitch>['startService'];
   now: VaultSide;
 }) {
+  const { deps, control, log, startService, now } = parts;
   const { vault, config, clock } = deps;
   /** A keyring that is locked, or not there yet when a session starts, is no reason not to start. */
   async function unlockAsFound(): Promise<void> {
@@ -197,7 +192,7 @@ function firstStart({
     });
   }
 
-  async function startAsFound(): Promise<void> {
+  return async (): Promise<void> => {
     const { passphrase } = deps;
     const secret = { passphrase, isInKeyring: config.keyring };
     if (vault.isSetUp()) {
@@ -211,9 +206,7 @@ function firstStart({
       await startService();
     }
     if (now.state !== 'unlocked') now.lockedSinceMs = clock.now();
-  }
-
-  return startAsFound;
+  };
 }
 
 /** Starts and stops everything behind the lock. */

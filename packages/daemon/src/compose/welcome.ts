@@ -5,14 +5,7 @@ import type { Config } from '#config/schema.ts';
 import { isLoopbackAddress } from '#core/listen.ts';
 import type { Agreement } from '../install/agreement.ts';
 
-export function welcomeLines({
-  url,
-  isLocked,
-  productVersion,
-  loaded: { config, mode },
-  captured,
-  agreement,
-}: {
+export function welcomeLines(deps: {
   url: string;
   isLocked: boolean;
   productVersion: string;
@@ -20,6 +13,8 @@ export function welcomeLines({
   captured: ReturnType<typeof captureSides>;
   agreement: ReturnType<Agreement['state']>;
 }): string[] {
+  const { url, isLocked, productVersion, captured, agreement } = deps;
+  const { config, mode } = deps.loaded;
   const lines: string[] = [];
   const say = (line: string) => lines.push(line);
   say(`Hindcast ${productVersion} answers on ${url} (description: ${url}/docs)`);

@@ -170,17 +170,13 @@ export function coverageLedger(deps: LedgerDeps): Ledger {
 }
 
 /** Writes spans to the store, and bounds those that could not be written. */
-function ledgerSaving({
-  deps,
-  current,
-  state,
-  log,
-}: {
+function ledgerSaving(parts: {
   deps: LedgerDeps;
   current: Map<CoverageStream, CoverageSpan>;
   state: LedgerState;
   log: Log;
 }) {
+  const { deps, current, state, log } = parts;
   const { clock, store } = deps;
   function saveEveryMs(): number {
     const isCapturing = [...current.values()].some(({ state }) => state === 'captured');

@@ -219,16 +219,7 @@ interface PassOptions {
   isUrgent: boolean;
 }
 
-function offloadLoop({
-  deps,
-  state,
-  copies,
-  mover,
-  current,
-  getKey,
-  inTurn,
-  onOutcome,
-}: {
+function offloadLoop(parts: {
   deps: OffloadDeps;
   state: OffloadRunState;
   copies: ReturnType<typeof localCopies>;
@@ -238,6 +229,7 @@ function offloadLoop({
   inTurn: ReturnType<typeof turns>;
   onOutcome: (error: unknown) => void;
 }) {
+  const { deps, state, copies, mover, current, getKey, inTurn, onOutcome } = parts;
   const { dataDir, store, clock, isCompacting } = deps;
   const log = deps.log.child({ part: 'ingest.offload' });
   /** When nothing was due any more; at first the start. Undefined before. */

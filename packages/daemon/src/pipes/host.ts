@@ -144,18 +144,15 @@ export async function openPipeHost(deps: PipeHostDeps): Promise<PipeHost> {
   };
 }
 
-function settingCalls({
-  known,
-  book,
-  reschedule,
-  store,
-  runs,
-}: Pick<PipeHostDeps, 'store'> & {
-  known: (id: string) => Promise<void>;
-  book: Awaited<ReturnType<typeof pipeBook>>;
-  reschedule: () => Promise<void>;
-  runs: ReturnType<typeof pipeRuns>;
-}): Pick<PipeHost, 'setEnabled' | 'clearHistory' | 'configure' | 'grant'> {
+function settingCalls(
+  deps: Pick<PipeHostDeps, 'store'> & {
+    known: (id: string) => Promise<void>;
+    book: Awaited<ReturnType<typeof pipeBook>>;
+    reschedule: () => Promise<void>;
+    runs: ReturnType<typeof pipeRuns>;
+  },
+): Pick<PipeHost, 'setEnabled' | 'clearHistory' | 'configure' | 'grant'> {
+  const { known, book, reschedule, store, runs } = deps;
   return {
     async setEnabled(id, enabled) {
       await known(id);
@@ -183,26 +180,19 @@ function settingCalls({
 }
 
 /** What puts pipes into their folder, and takes them out. */
-function installCalls({
-  installer,
-  closing,
-  book,
-  reschedule,
-  view,
-  known,
-  queue,
-  pipesFolder,
-  runs,
-}: Pick<PipeHostDeps, 'installer'> & {
-  closing: AbortController;
-  book: Awaited<ReturnType<typeof pipeBook>>;
-  reschedule: () => Promise<void>;
-  view: (id: string) => Promise<PipeView>;
-  known: (id: string) => Promise<void>;
-  queue: ReturnType<typeof pipeRuns>['queue'];
-  pipesFolder: string;
-  runs: ReturnType<typeof pipeRuns>;
-}): Pick<PipeHost, 'install' | 'update' | 'remove'> {
+function installCalls(
+  deps: Pick<PipeHostDeps, 'installer'> & {
+    closing: AbortController;
+    book: Awaited<ReturnType<typeof pipeBook>>;
+    reschedule: () => Promise<void>;
+    view: (id: string) => Promise<PipeView>;
+    known: (id: string) => Promise<void>;
+    queue: ReturnType<typeof pipeRuns>['queue'];
+    pipesFolder: string;
+    runs: ReturnType<typeof pipeRuns>;
+  },
+): Pick<PipeHost, 'install' | 'update' | 'remove'> {
+  const { installer, closing, book, reschedule, view, known, queue, pipesFolder, runs } = deps;
   return {
     async install(source, allow, signal) {
       const { id } = await installer.install(source, AbortSignal.any([signal, closing.signal]));

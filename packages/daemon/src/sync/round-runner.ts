@@ -33,17 +33,7 @@ export interface SyncState {
   initialising: Promise<unknown>;
 }
 
-export function roundRunner({
-  lock,
-  state,
-  role,
-  log,
-  store,
-  engine,
-  files,
-  runOne,
-  getUnlocked,
-}: {
+export function roundRunner(deps: {
   lock: () => Promise<void>;
   state: SyncState;
   role: SyncRole;
@@ -54,6 +44,7 @@ export function roundRunner({
   runOne: ReturnType<typeof runHistory>;
   getUnlocked: () => Unlocked;
 }) {
+  const { lock, state, role, log, store, engine, files, runOne, getUnlocked } = deps;
   async function readHeads(device: Unlocked): Promise<Heads> {
     const found = await device.backend.readHeads(device.machineId, device.abort.signal);
     if (found.keysRevision === undefined) throw serviceError('SYNC_ACCOUNT_MISSING');
@@ -117,7 +108,7 @@ export function roundRunner({
   }
 
   /** What was received. Reading goes on where sending fails: a full hub still has news. */
-  async function runRound(directions: Directions): Promise<Traffic> {
+  return async (directions: Directions): Promise<Traffic> => {
     const device = getUnlocked();
     let found: Heads | undefined;
     const faults: unknown[] = [];
@@ -138,7 +129,5 @@ export function roundRunner({
     }
     if (faults.length > 0) throw faults[0];
     return received;
-  }
-
-  return runRound;
+  };
 }

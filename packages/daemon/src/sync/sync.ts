@@ -178,14 +178,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
 }
 
 /** Resumes with a kept key, then runs rounds until it is aborted. */
-function syncLoop({
-  deps,
-  resume,
-  known,
-  state,
-  join,
-  fetching,
-}: {
+function syncLoop(parts: {
   deps: SyncDeps;
   resume: ReturnType<typeof accountCalls>['resume'];
   known: Known;
@@ -193,8 +186,9 @@ function syncLoop({
   join: ReturnType<typeof roundQueue>['join'];
   fetching: Set<Promise<void>>;
 }) {
+  const { deps, resume, known, state, join, fetching } = parts;
   const { log, clock } = deps;
-  async function run(signal: AbortSignal): Promise<void> {
+  return async (signal: AbortSignal): Promise<void> => {
     await resume().catch((err: unknown) => {
       known.lastError = toErrorInfo(err);
       log.warn({ err, code: toErrorInfo(err).code }, 'sync stays locked');
@@ -219,21 +213,17 @@ function syncLoop({
     await Promise.allSettled([state.round?.done, ...fetching]);
     state.unlocked?.account.masterKey.fill(0);
     state.unlocked = undefined;
-  }
-
-  return run;
+  };
 }
 
-function triggerCall({
-  getUnlocked,
-  state,
-  join,
-  clock,
-}: Pick<SyncDeps, 'clock'> & {
-  getUnlocked: () => Unlocked;
-  state: SyncState;
-  join: ReturnType<typeof roundQueue>['join'];
-}): Pick<SyncControl, 'trigger'> {
+function triggerCall(
+  deps: Pick<SyncDeps, 'clock'> & {
+    getUnlocked: () => Unlocked;
+    state: SyncState;
+    join: ReturnType<typeof roundQueue>['join'];
+  },
+): Pick<SyncControl, 'trigger'> {
+  const { getUnlocked, state, join, clock } = deps;
   return {
     async trigger() {
       getUnlocked();
@@ -258,14 +248,7 @@ function triggerCall({
 }
 
 /** Unlocks the account of this device, and changes its password. */
-function accountCalls({
-  state,
-  deps,
-  openBackend,
-  unlock,
-  getUnlocked,
-  begin,
-}: {
+function accountCalls(parts: {
   state: SyncState;
   deps: SyncDeps;
   openBackend: (token: string) => SyncBackend;
@@ -273,6 +256,7 @@ function accountCalls({
   getUnlocked: () => Unlocked;
   begin: ReturnType<typeof roundQueue>['begin'];
 }) {
+  const { state, deps, openBackend, unlock, getUnlocked, begin } = parts;
   const { store, keys } = deps;
   /** One after the other: whoever comes second finds sync set up. */
   function init(wanted: InitWish): Promise<{ isNewUser: boolean; machineId: string }> {
@@ -333,16 +317,14 @@ function accountCalls({
 }
 
 /** At most one round at a time; a caller joins the round that covers what it asks for. */
-function roundQueue({
-  runRound,
-  known,
-  clock,
-  state,
-}: Pick<SyncDeps, 'clock'> & {
-  runRound: ReturnType<typeof roundRunner>;
-  known: Known;
-  state: SyncState;
-}) {
+function roundQueue(
+  deps: Pick<SyncDeps, 'clock'> & {
+    runRound: ReturnType<typeof roundRunner>;
+    known: Known;
+    state: SyncState;
+  },
+) {
+  const { runRound, known, clock, state } = deps;
   async function counted(directions: Directions): Promise<Traffic> {
     try {
       const received = await runRound(directions);

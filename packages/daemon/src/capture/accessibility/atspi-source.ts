@@ -172,16 +172,14 @@ export function atspiSource(options: AtspiOptions): AccessibilitySource {
 }
 
 /** Reads the tree of a window, and what was drawn since it was last read. */
-function treeReader({
-  now,
-  focuses,
-  pages,
-  about,
-}: Pick<AtspiOptions, 'now'> & {
-  focuses: ReturnType<typeof focusFinder>;
-  pages: ReturnType<typeof documentFinder>;
-  about: ReturnType<typeof programCaller>['about'];
-}) {
+function treeReader(
+  deps: Pick<AtspiOptions, 'now'> & {
+    focuses: ReturnType<typeof focusFinder>;
+    pages: ReturnType<typeof documentFinder>;
+    about: ReturnType<typeof programCaller>['about'];
+  },
+) {
+  const { now, focuses, pages, about } = deps;
   const walks = new WeakMap<AccessibleWindow, Walked>();
 
   const drawnNow = (rects: readonly Rect[]): Drawn[] =>

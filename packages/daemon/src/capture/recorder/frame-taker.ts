@@ -155,22 +155,17 @@ export function frameTaker(deps: TakerDeps) {
 }
 
 /** Makes a frame of a shot if the windows are still the same. */
-function developer({
-  readText,
-  exclusions,
-  suspect,
-  snapshot,
-  note,
-  unsettled,
-  readTexts,
-}: Pick<TakerDeps, 'exclusions'> & {
-  readText: ReturnType<typeof shots>['readText'];
-  suspect: ReturnType<typeof hiddenWindows>['suspect'];
-  snapshot: () => Promise<DescribedWindows>;
-  note: ReturnType<typeof hiddenWindows>['note'];
-  unsettled: () => ReturnType<typeof skipped>;
-  readTexts: WeakMap<CapturedFrame, ReadText>;
-}) {
+function developer(
+  deps: Pick<TakerDeps, 'exclusions'> & {
+    readText: ReturnType<typeof shots>['readText'];
+    suspect: ReturnType<typeof hiddenWindows>['suspect'];
+    snapshot: () => Promise<DescribedWindows>;
+    note: ReturnType<typeof hiddenWindows>['note'];
+    unsettled: () => ReturnType<typeof skipped>;
+    readTexts: WeakMap<CapturedFrame, ReadText>;
+  },
+) {
+  const { readText, exclusions, suspect, snapshot, note, unsettled, readTexts } = deps;
   /** Adds the text, and makes sure that it and the windows are still those of the picture. */
   async function develop(
     shot: Shot,
@@ -214,17 +209,13 @@ function developer({
 }
 
 /** Takes pixels, and the text that belongs to them. */
-function shots({
-  deps,
-  kept,
-  unsettled,
-  lagLeftMs,
-}: {
+function shots(parts: {
   deps: TakerDeps;
   kept: Map<number, Kept>;
   unsettled: () => ReturnType<typeof skipped>;
   lagLeftMs: ReturnType<typeof hiddenWindows>['lagLeftMs'];
 }) {
+  const { deps, kept, unsettled, lagLeftMs } = parts;
   const { sources, exclusions, clock } = deps;
   /** Looks only at what was drawn on. Undefined when that is not enough to decide. */
   async function lookAtParts(

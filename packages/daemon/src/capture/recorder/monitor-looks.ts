@@ -40,16 +40,7 @@ const AGAIN: Readonly<Record<CaptureTrigger, Signal>> = {
   manual: 'damage',
 };
 
-export function monitorLooks({
-  deps,
-  taker,
-  texts,
-  damage,
-  signal,
-  describer,
-  refused,
-  lock,
-}: {
+export function monitorLooks(parts: {
   deps: { offer(frame: CapturedFrame, lookAgain: () => void): boolean };
   taker: ReturnType<typeof frameTaker>;
   texts: ReturnType<typeof lastTexts>;
@@ -59,6 +50,7 @@ export function monitorLooks({
   refused: ReturnType<typeof refusedMonitors>;
   lock: ScreenLock;
 }) {
+  const { deps, taker, texts, damage, signal, describer, refused, lock } = parts;
   function handOver(frame: CapturedFrame, areas: readonly Rect[]): Look {
     const { monitor } = frame;
     const isAccepted = deps.offer(frame, () => {

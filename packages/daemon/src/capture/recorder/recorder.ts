@@ -179,18 +179,15 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
   };
 }
 
-function runCall({
-  sources,
-  begin,
-  watch,
-  activity,
-  waiting,
-}: Pick<RecorderDeps, 'sources'> & {
-  begin: ReturnType<typeof sourceListeners>;
-  watch: (stop: AbortSignal) => Promise<void>;
-  activity: ReturnType<typeof makeAttention>['activity'];
-  waiting: ((looks: readonly Look[]) => void)[];
-}): Pick<Recorder, 'run'> {
+function runCall(
+  deps: Pick<RecorderDeps, 'sources'> & {
+    begin: ReturnType<typeof sourceListeners>;
+    watch: (stop: AbortSignal) => Promise<void>;
+    activity: ReturnType<typeof makeAttention>['activity'];
+    waiting: ((looks: readonly Look[]) => void)[];
+  },
+): Pick<Recorder, 'run'> {
+  const { sources, begin, watch, activity, waiting } = deps;
   return {
     async run(stop) {
       const over = new AbortController();
@@ -222,17 +219,7 @@ function runCall({
 }
 
 /** Listens to the sources of the desktop. */
-function sourceListeners({
-  attention,
-  signal,
-  activity,
-  taker,
-  damage,
-  tryAgain,
-  deps,
-  now,
-  refused,
-}: {
+function sourceListeners(parts: {
   attention: ReturnType<typeof makeAttention>;
   signal: (kind: Signal) => void;
   activity: ReturnType<typeof makeAttention>['activity'];
@@ -243,6 +230,7 @@ function sourceListeners({
   now: () => number;
   refused: ReturnType<typeof refusedMonitors>;
 }) {
+  const { attention, signal, activity, taker, damage, tryAgain, deps, now, refused } = parts;
   const { sources, lock } = deps;
   function focusChanged(change: FocusChange): void {
     attention.changed(change);
@@ -321,13 +309,8 @@ async function patience(stop: AbortSignal): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref());
 }
 
-export function closeSources({
-  windows,
-  input,
-  accessibility,
-  screen,
-  liveness,
-}: DesktopSources): void {
+export function closeSources(deps: DesktopSources): void {
+  const { windows, input, accessibility, screen, liveness } = deps;
   liveness?.close();
   windows?.close();
   input?.close();

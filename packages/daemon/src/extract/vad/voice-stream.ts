@@ -169,17 +169,13 @@ export function voiceStream(deps: VoiceStreamDeps): VoiceStream {
 }
 
 /** Asks the detector; loudness decides where it fails. */
-function detection({
-  state,
-  before,
-  figures,
-  deps,
-}: {
+function detection(parts: {
   state: StreamState;
   before: Int16Array[];
   figures: { detectedFrames: number; guessedFrames: number };
   deps: VoiceStreamDeps;
 }) {
+  const { state, before, figures, deps } = parts;
   const { detector, signal } = deps;
   let level = leveller();
 

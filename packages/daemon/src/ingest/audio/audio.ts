@@ -213,16 +213,7 @@ function reportCalls(
   };
 }
 
-function lifeCalls({
-  state,
-  recover,
-  fault,
-  stopping,
-  deps,
-  recorder,
-  endProvisionals,
-  allKept,
-}: {
+function lifeCalls(parts: {
   state: AudioSideState;
   recover: () => Promise<void>;
   fault: (err: unknown) => void;
@@ -232,6 +223,7 @@ function lifeCalls({
   endProvisionals: ReturnType<typeof provisionalTexts>['endProvisionals'];
   allKept: () => Promise<void>;
 }): Pick<AudioSide, 'open' | 'close'> {
+  const { state, recover, fault, stopping, deps, recorder, endProvisionals, allKept } = parts;
   const { backlog, clock } = deps;
   return {
     open() {
@@ -256,14 +248,7 @@ function lifeCalls({
 }
 
 /** One audio stream per device. */
-function deviceStreams({
-  makeWay,
-  fault,
-  follow,
-  deps,
-  provisionally,
-  log,
-}: {
+function deviceStreams(parts: {
   makeWay: ReturnType<typeof provisionalTexts>['makeWay'];
   fault: (err: unknown) => void;
   follow: (work: Promise<unknown>) => void;
@@ -271,6 +256,7 @@ function deviceStreams({
   provisionally: ReturnType<typeof provisionalTexts>['provisionally'];
   log: Log;
 }) {
+  const { makeWay, fault, follow, deps, provisionally, log } = parts;
   const { scribe, backlog, meter, media, echoes } = deps;
   const streams = new Map<string, Stream>();
 

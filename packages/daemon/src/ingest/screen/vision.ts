@@ -198,7 +198,7 @@ function frameWriter(
 
 /** Reads the text of a frame. */
 function textReader(deps: VisionDeps, log: Log, meter: VisionDeps['meter']) {
-  async function readText(frame: CapturedFrame, signal: AbortSignal): Promise<Read | undefined> {
+  return async (frame: CapturedFrame, signal: AbortSignal): Promise<Read | undefined> => {
     const ocr = await deps.ocr();
     if (!ocr) return undefined;
     const { width, height, format, data } = frame.pixels;
@@ -224,9 +224,7 @@ function textReader(deps: VisionDeps, log: Log, meter: VisionDeps['meter']) {
       const lines = { hits: lineHits, misses: lineMisses };
       meter.ocrFigures({ completed: reads, failures, restarts: crashes, ...lines });
     }
-  }
-
-  return readText;
+  };
 }
 
 function addressOf(frame: CapturedFrame, read: Read | undefined): string | undefined {

@@ -242,17 +242,7 @@ function endOfRun({
 }
 
 /** Acts on what the process says. */
-function messageIntake({
-  options,
-  channel,
-  stopping,
-  state,
-  flow,
-  end,
-  child,
-  timers,
-  kill,
-}: {
+function messageIntake(deps: {
   options: RunOptions;
   channel: ReturnType<typeof launch>['channel'];
   stopping: AbortController;
@@ -263,6 +253,7 @@ function messageIntake({
   timers: NodeJS.Timeout[];
   kill: () => void;
 }) {
+  const { options, channel, stopping, state, flow, end, child, timers, kill } = deps;
   async function beginWith(pid: number): Promise<void> {
     // Not earlier: starting is work of ours, and should not wait for others.
     await makeLeastImportant(pid);

@@ -128,22 +128,20 @@ export function audioWriter({ db, part }: WriteKernel) {
 }
 
 /** Puts rows in the place of those of a recording, and keeps the ids of those that stay. */
-function rowReplacer({
-  db,
-  insert,
-  update,
-  remove,
-}: Pick<WriteKernel, 'db'> & {
-  insert: (one: NewTranscription) => { id: number; chunkId: number };
-  update: (id: number, change: TranscriptionChange) => boolean;
-  remove: (id: number) => boolean;
-}) {
+function rowReplacer(
+  deps: Pick<WriteKernel, 'db'> & {
+    insert: (one: NewTranscription) => { id: number; chunkId: number };
+    update: (id: number, change: TranscriptionChange) => boolean;
+    remove: (id: number) => boolean;
+  },
+) {
+  const { db, insert, update, remove } = deps;
   const rowsOfChunk = db
     .prepare('SELECT id FROM transcription WHERE audio_chunk_id = ? ORDER BY id')
     .pluck();
 
   /** Rows in the place of those the chunk has: the first stays the first, so that ids last. */
-  function replaceRows(chunkId: number, wanted: readonly NewTranscription[]): number[] {
+  return (chunkId: number, wanted: readonly NewTranscription[]): number[] => {
     const existing = rowsOfChunk.all(chunkId) as number[];
     const ids = wanted.map((one, i) => {
       const id = existing[i];
@@ -156,9 +154,7 @@ function rowReplacer({
     });
     for (const id of existing.slice(wanted.length)) remove(id);
     return ids;
-  }
-
-  return replaceRows;
+  };
 }
 
 function speakerCalls(

@@ -136,19 +136,14 @@ export function contentWriter({ db, part, onRollback }: WriteKernel) {
 }
 
 /** Adds and changes frames together with their packed content. */
-function frameWriter({
-  documents,
-  sql,
-  packs,
-  tags,
-  eventFrames,
-}: {
+function frameWriter(deps: {
   documents: ReturnType<typeof documentWriter>;
   sql: ReturnType<typeof contentSql>;
   packs: ReturnType<typeof packWriter>;
   tags: ReturnType<typeof tagWriter>;
   eventFrames: ReturnType<typeof eventFrameWriter>;
 }) {
+  const { documents, sql, packs, tags, eventFrames } = deps;
   function addFrame(frame: NewFrame): number {
     const context = {
       kind: 'ocr' as const,

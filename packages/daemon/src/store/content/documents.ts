@@ -165,7 +165,7 @@ export function documentWriter({ db }: WriteKernel) {
 
 /** The state of an hour, read once and then kept until the end of the transaction. */
 function hourStates(hours: Map<number, HourState>, sql: ReturnType<typeof documentSql>) {
-  function stateOf(hour: number): HourState {
+  return (hour: number): HourState => {
     let state = hours.get(hour);
     if (!state) {
       const stored = sql.hour.get(hour) as [number, number] | undefined;
@@ -179,9 +179,7 @@ function hourStates(hours: Map<number, HourState>, sql: ReturnType<typeof docume
       hours.set(hour, state);
     }
     return state;
-  }
-
-  return stateOf;
+  };
 }
 
 function documentSql(db: WriteKernel['db']) {

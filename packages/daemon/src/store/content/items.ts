@@ -80,7 +80,7 @@ function uiTextItems(db: ReadKernel['db'], contexts: ReturnType<typeof contextRe
     )
     .raw();
 
-  function listUiTexts(keys: number[]): [number, UiTextItem][] {
+  return (keys: number[]): [number, UiTextItem][] => {
     const rows = uiTexts.all(JSON.stringify(keys)) as UiTextRow[];
     return rows.map(([key, atMs, contextId, text, id, initialTraversalAtMs]) => {
       const context = contexts.get(contextId);
@@ -101,21 +101,17 @@ function uiTextItems(db: ReadKernel['db'], contexts: ReturnType<typeof contextRe
         },
       ];
     });
-  }
-
-  return listUiTexts;
+  };
 }
 
-function transcriptItems({
-  db,
-  tags,
-  contexts,
-  dataDir,
-}: Pick<ReadKernel, 'db'> & {
-  tags: ReturnType<typeof tagReader>;
-  contexts: ReturnType<typeof contextReader>;
-  dataDir: string;
-}) {
+function transcriptItems(
+  deps: Pick<ReadKernel, 'db'> & {
+    tags: ReturnType<typeof tagReader>;
+    contexts: ReturnType<typeof contextReader>;
+    dataDir: string;
+  },
+) {
+  const { db, tags, contexts, dataDir } = deps;
   const transcripts = db
     .prepare(
       `SELECT d.key, d.at_ms, d.context_id, t.text, a.id, a.audio_chunk_id, k.file_path, a.offset_index,
@@ -125,7 +121,7 @@ function transcriptItems({
     .raw();
   const speakerById = db.prepare('SELECT id, name, metadata FROM speakers WHERE id = ?');
 
-  function listTranscripts(keys: number[]): [number, TranscriptItem][] {
+  return (keys: number[]): [number, TranscriptItem][] => {
     const rows = transcripts.all(JSON.stringify(keys)) as TranscriptRow[];
     const tagsOf = tags.listByOwner(
       'audio',
@@ -165,21 +161,17 @@ function transcriptItems({
         ];
       },
     );
-  }
-
-  return listTranscripts;
+  };
 }
 
-function frameItems({
-  db,
-  tags,
-  contexts,
-  dataDir,
-}: Pick<ReadKernel, 'db'> & {
-  tags: ReturnType<typeof tagReader>;
-  contexts: ReturnType<typeof contextReader>;
-  dataDir: string;
-}) {
+function frameItems(
+  deps: Pick<ReadKernel, 'db'> & {
+    tags: ReturnType<typeof tagReader>;
+    contexts: ReturnType<typeof contextReader>;
+    dataDir: string;
+  },
+) {
+  const { db, tags, contexts, dataDir } = deps;
   const frames = db
     .prepare(
       `SELECT d.key, d.at_ms, d.context_id, ${FRAME_TEXT}, f.id, f.snapshot_path, v.file_path, f.offset_index,
@@ -188,7 +180,7 @@ function frameItems({
     )
     .raw();
 
-  function listFrames(keys: number[]): [number, FrameItem][] {
+  return (keys: number[]): [number, FrameItem][] => {
     const rows = frames.all(JSON.stringify(keys)) as FrameRow[];
     const tagsOf = tags.listByOwner(
       'vision',
@@ -221,7 +213,5 @@ function frameItems({
         ];
       },
     );
-  }
-
-  return listFrames;
+  };
 }

@@ -274,7 +274,7 @@ function imageReader(
     }
   }
 
-  async function readJpeg(frame: Frame, signal?: AbortSignal): Promise<Buffer> {
+  return async (frame: Frame, signal?: AbortSignal): Promise<Buffer> => {
     signal?.throwIfAborted();
     const path = insideMedia(frame.filePath);
     if (path === undefined) throw new FrameGoneError(frame.id, frame.filePath);
@@ -283,9 +283,7 @@ function imageReader(
     // The structure, not the pixels: see there what that finds and what it costs.
     if (inspectJpeg(bytes) === undefined) throw new FrameGoneError(frame.id, frame.filePath);
     return bytes;
-  }
-
-  return readJpeg;
+  };
 }
 
 async function readFrameFile(

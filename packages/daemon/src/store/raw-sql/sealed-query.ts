@@ -38,13 +38,8 @@ export function sealedQueries(options: {
   };
 }
 
-function openSealed({
-  databaseFile,
-  databaseKey,
-}: {
-  databaseFile: string;
-  databaseKey: DatabaseKey;
-}) {
+function openSealed(deps: { databaseFile: string; databaseKey: DatabaseKey }) {
+  const { databaseFile, databaseKey } = deps;
   const db = new Database(databaseFile, { readonly: true, timeout: BUSY_TIMEOUT_MS });
   useDatabaseKey(db, databaseKey);
   db.pragma('query_only = ON');

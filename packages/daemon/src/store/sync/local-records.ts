@@ -133,16 +133,14 @@ export function localRecords(db: Connection, parts: LocalRecordParts) {
 }
 
 /** Records of what was on the screen. */
-function screenRecords({
-  packs,
-  sql,
-  ids,
-  findEvent,
-}: Pick<LocalRecordParts, 'ids'> & {
-  packs: ReturnType<typeof packReader>;
-  sql: ReturnType<typeof localSql>;
-  findEvent: ReturnType<typeof inputEventFinder>;
-}) {
+function screenRecords(
+  deps: Pick<LocalRecordParts, 'ids'> & {
+    packs: ReturnType<typeof packReader>;
+    sql: ReturnType<typeof localSql>;
+    findEvent: ReturnType<typeof inputEventFinder>;
+  },
+) {
+  const { packs, sql, ids, findEvent } = deps;
   function frameContent(
     id: number,
     text: string | null,

@@ -202,17 +202,13 @@ export function openVault(options: VaultOptions): Vault {
 }
 
 /** Reads and writes the document that wraps the key. */
-function keyDocuments({
-  openKeyring,
-  options,
-  keyFile,
-  tryPassphrase,
-}: {
+function keyDocuments(deps: {
   openKeyring: (name: string) => Keyring;
   options: VaultOptions;
   keyFile: ReturnType<typeof vaultKeyFile>;
   tryPassphrase: ReturnType<typeof passphraseTries>;
 }) {
+  const { openKeyring, options, keyFile, tryPassphrase } = deps;
   async function documentFor(key: StoreKey, secret: NewSecret): Promise<VaultDocument> {
     const { passphrase, isInKeyring } = secret;
     const keyring = isInKeyring ? randomUUID() : undefined;
@@ -269,7 +265,7 @@ function passphraseTries(clock: VaultOptions['clock']) {
     if (leftMs > 0) throw new TooManyTriesError(leftMs);
   }
 
-  async function tryPassphrase(document: VaultDocument, passphrase: string): Promise<StoreKey> {
+  return async (document: VaultDocument, passphrase: string): Promise<StoreKey> => {
     if (document.passphrase === undefined) throw new WrongPassphraseError();
     assertMayTry();
     try {
@@ -283,9 +279,7 @@ function passphraseTries(clock: VaultOptions['clock']) {
       }
       throw error;
     }
-  }
-
-  return tryPassphrase;
+  };
 }
 
 function assertUsable({ passphrase, isInKeyring }: NewSecret): void {

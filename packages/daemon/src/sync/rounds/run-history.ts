@@ -9,15 +9,12 @@ import type { Traffic } from './engine.ts';
 export const isWaiting = (error: unknown): boolean => error instanceof SyncWaitsForWifiError;
 
 /** Runs one direction of a round and notes how it went; rejects as it does. `lastCode` is the error of the round before. */
-export function runHistory({
-  store,
-  clock,
-  lastCode,
-}: {
+export function runHistory(deps: {
   store: Pick<Store, 'sync'>;
   clock: Pick<Clock, 'now'>;
   lastCode: () => string | undefined;
 }) {
+  const { store, clock, lastCode } = deps;
   return async (
     direction: SyncRun['direction'],
     work: (traffic: Traffic) => Promise<void>,

@@ -193,14 +193,7 @@ export function openGovernor(deps: GovernorDeps): Governor {
 }
 
 /** Measures what the service uses, and sets the levels that follow from it. */
-function governorLooks({
-  state,
-  deps,
-  meter,
-  setLevel,
-  keep,
-  note,
-}: {
+function governorLooks(parts: {
   state: GovernorState;
   deps: GovernorDeps;
   meter: ReturnType<typeof cpuMeter>;
@@ -208,6 +201,7 @@ function governorLooks({
   keep: (changes: Partial<Memory>) => void;
   note: (cause: Action['cause'], from: string, to: string, reason: string) => void;
 }) {
+  const { state, deps, meter, setLevel, keep, note } = parts;
   const { clock } = deps;
   function cpuReason({ lastFiveMinutes, lastMinute }: CpuShares): string {
     const figures = `${percent(lastFiveMinutes)} of the CPU in five minutes and ${percent(lastMinute)} in the last one`;

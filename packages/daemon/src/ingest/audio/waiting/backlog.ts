@@ -135,17 +135,13 @@ export function openBacklog(deps: BacklogDeps): Backlog {
 }
 
 /** Transcribes what waits, and postpones what fails. */
-function backlogWork({
-  deps,
-  state,
-  log,
-  read,
-}: {
+function backlogWork(parts: {
   deps: BacklogDeps;
   state: BacklogState;
   log: Log;
   read: ReturnType<typeof recordingReader>;
 }) {
+  const { deps, state, log, read } = parts;
   const { store, clock, scribe, mode, meter } = deps;
   const atHand: Job[] = [];
 
@@ -242,7 +238,7 @@ function recordingReader(deps: BacklogDeps) {
     }
   }
 
-  async function read(segment: AudioSegment, signal: AbortSignal): Promise<Job> {
+  return async (segment: AudioSegment, signal: AbortSignal): Promise<Job> => {
     const { chunkId, filePath, deviceName, isInput, atMs, isTextFinal } = segment;
     const heard = await samplesOfFile({ id: chunkId, filePath }, signal);
     const samples = samplesOf(heard);
@@ -260,9 +256,7 @@ function recordingReader(deps: BacklogDeps) {
       needsTextCheck: isInput,
       recording: { state: storedState(segment), chunkId },
     };
-  }
-
-  return read;
+  };
 }
 
 function missingModel(error: unknown): string | undefined {

@@ -164,19 +164,14 @@ export function openDeletions(deps: DeletionDeps): Deletions {
 }
 
 /** Stores a job and starts it. */
-function jobStarter({
-  deps,
-  withReserve,
-  wake,
-  log,
-  stop,
-}: {
+function jobStarter(parts: {
   deps: DeletionDeps;
   withReserve: ReturnType<typeof jobTries>['withReserve'];
   wake: () => Promise<void>;
   log: Log;
   stop: AbortController;
 }) {
+  const { deps, withReserve, wake, log, stop } = parts;
   const { store, clock } = deps;
   async function start(
     filters: readonly DeletionFilter[],
@@ -215,15 +210,7 @@ function jobStarter({
 }
 
 /** Does the jobs that are due, one after the other. */
-function jobTries({
-  deps,
-  reserve,
-  log,
-  runJob,
-  stop,
-  failures,
-  tellAll,
-}: {
+function jobTries(parts: {
   deps: DeletionDeps;
   reserve: DiskReserve;
   log: Log;
@@ -232,6 +219,7 @@ function jobTries({
   failures: Map<number, unknown>;
   tellAll: () => void;
 }) {
+  const { deps, reserve, log, runJob, stop, failures, tellAll } = parts;
   const { clock, store } = deps;
   /** On a full disk once more, with the reserved space. */
   async function withReserve<T>(work: () => Promise<T>): Promise<T> {

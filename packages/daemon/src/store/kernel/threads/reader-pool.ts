@@ -204,18 +204,14 @@ export function readerPool(options: {
 }
 
 /** Gives a job to a reader, and replaces a reader that does not stop when asked. */
-function jobStarter({
-  retire,
-  readers,
-  release,
-  stopGraceMs,
-}: {
+function jobStarter(deps: {
   retire: (reader: Reader) => void;
   readers: Set<Reader>;
   release: (reader: Reader) => void;
   stopGraceMs: number;
 }) {
-  function start(reader: Reader, job: Job): void {
+  const { retire, readers, release, stopGraceMs } = deps;
+  return (reader: Reader, job: Job): void => {
     reader.isBusy = true;
     reader.lastCall += 1;
     const call = reader.lastCall;
@@ -232,7 +228,5 @@ function jobStarter({
         clearTimeout(retirement);
         if (readers.has(reader)) release(reader);
       });
-  }
-
-  return start;
+  };
 }

@@ -210,15 +210,7 @@ export function openAudioMedia(options: {
 }
 
 /** Writes and reads the files of recordings. */
-function soundFiles({
-  dataDir,
-  spoolDir,
-  finishedPath,
-  sealing,
-  sound,
-  toFilePath,
-  insideMedia,
-}: {
+function soundFiles(deps: {
   dataDir: string;
   spoolDir: string;
   finishedPath: ReturnType<typeof soundPaths>['finishedPath'];
@@ -227,6 +219,7 @@ function soundFiles({
   toFilePath: ReturnType<typeof soundPaths>['toFilePath'];
   insideMedia: ReturnType<typeof soundPaths>['insideMedia'];
 }) {
+  const { dataDir, spoolDir, finishedPath, sealing, sound, toFilePath, insideMedia } = deps;
   /** A name that neither a spool nor a finished file has; the spool of that name is made by this. */
   async function createSpool(recording: Recording): Promise<{ path: string; file: LogFile }> {
     await makeFolder(dataDir, spoolDir);

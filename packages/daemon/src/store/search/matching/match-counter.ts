@@ -32,14 +32,7 @@ export interface Total {
   readonly isExact: boolean;
 }
 
-export function matchCounter({
-  db,
-  prepare,
-  tallies,
-  listWords,
-  assertWanted,
-  bounds,
-}: {
+export function matchCounter(deps: {
   db: Connection;
   prepare: (sql: string) => Statement;
   tallies: ReturnType<typeof tallyReader>;
@@ -47,6 +40,7 @@ export function matchCounter({
   assertWanted: () => void;
   bounds?: Partial<CountingBounds> | undefined;
 }) {
+  const { db, prepare, tallies, listWords, assertWanted, bounds } = deps;
   const { countingMs = COUNTING_MS, alwaysCounted = ALWAYS_COUNTED } = bounds ?? {};
   const vocabulary = {
     document_fts: db.prepare('SELECT doc FROM temp.word_vocabulary WHERE term = ?').pluck(),

@@ -147,19 +147,14 @@ export function recordApplier(db: Connection, parts: ApplierParts) {
 }
 
 /** Applies changes of rows that this device already has. */
-function changeApplier({
-  parts,
-  sql,
-  isNewer,
-  setField,
-  speakers,
-}: {
+function changeApplier(deps: {
   parts: ApplierParts;
   sql: ReturnType<typeof applySql>;
   isNewer: (syncId: string, field: string, clock: number, machineId: string) => boolean;
   setField: (syncId: string, field: string, clock: number, machineId: string) => void;
   speakers: ReturnType<typeof remoteSpeakers>;
 }) {
+  const { parts, sql, isNewer, setField, speakers } = deps;
   const { ids, content, tags, linked, files, keepers } = parts;
   /** The row that a change is about; kept for later when it has not arrived yet. */
   function rowFor(table: SyncedTable, record: ChangeRecord, from: Teller): number | undefined {
@@ -262,17 +257,13 @@ function changeApplier({
 }
 
 /** Applies that rows or recordings were deleted elsewhere. */
-function goneApplier({
-  sql,
-  ids,
-  speakers,
-  content,
-  linked,
-  files,
-}: Pick<ApplierParts, 'ids' | 'content' | 'linked' | 'files'> & {
-  sql: ReturnType<typeof applySql>;
-  speakers: ReturnType<typeof remoteSpeakers>;
-}) {
+function goneApplier(
+  deps: Pick<ApplierParts, 'ids' | 'content' | 'linked' | 'files'> & {
+    sql: ReturnType<typeof applySql>;
+    speakers: ReturnType<typeof remoteSpeakers>;
+  },
+) {
+  const { sql, ids, speakers, content, linked, files } = deps;
   function applyGone(record: GoneRecord): void {
     const { of, id, mergedInto } = record;
     sql.setGone.run(id, mergedInto ?? null, of);

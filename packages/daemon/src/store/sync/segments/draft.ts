@@ -176,11 +176,7 @@ function changeRecords(
   }
 
   /** Undefined when the row was deleted (a delete record covers that), or this segment already has the full current row. */
-  function recordOf(
-    change: Change,
-    sentInFull: Set<string>,
-    withBoxes: boolean,
-  ): SyncRecord | undefined {
+  return (change: Change, sentInFull: Set<string>, withBoxes: boolean): SyncRecord | undefined => {
     const { entity, row_id, field, clock } = change;
     const row = `${entity} ${row_id}`;
     if (field === 'new') {
@@ -206,9 +202,7 @@ function changeRecords(
       default:
         return local.speaker(row_id, field, clock);
     }
-  }
-
-  return recordOf;
+  };
 }
 
 function draftSql(db: Connection) {

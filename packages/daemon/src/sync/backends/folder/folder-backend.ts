@@ -151,17 +151,13 @@ export function folderBackend(
 }
 
 /** Keeps two holders from sending as the same device. */
-function leases({
-  devices,
-  nowMs,
-  prepare,
-  root,
-}: {
+function leases(deps: {
   devices: string;
   nowMs: () => number;
   prepare: ReturnType<typeof segmentFiles>['prepare'];
   root: string;
 }) {
+  const { devices, nowMs, prepare, root } = deps;
   async function takeLease(machineId: string, holder: string): Promise<void> {
     const file = join(devices, machineId, 'lease.json');
     const lease = await readLease(file);

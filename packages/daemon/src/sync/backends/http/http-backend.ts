@@ -139,16 +139,14 @@ export function httpBackend(settings: HttpSettings): SyncBackend {
 }
 
 /** Requests to the hub: in time, within the bandwidth, with errors that say what to do. */
-function hubRequests({
-  settings,
-  patienceMs,
-  base,
-  bandwidth,
-}: Pick<HttpSettings, 'bandwidth'> & {
-  settings: HttpSettings;
-  patienceMs: number;
-  base: string;
-}) {
+function hubRequests(
+  deps: Pick<HttpSettings, 'bandwidth'> & {
+    settings: HttpSettings;
+    patienceMs: number;
+    base: string;
+  },
+) {
+  const { settings, patienceMs, base, bandwidth } = deps;
   /** Resolves to answers that mean something to the caller: success, 404 and 412. */
   async function call(path: string, { signal, body, ...rest }: Call) {
     if (!TOKEN.test(settings.token)) throw serviceError('SYNC_TOKEN_REFUSED');
