@@ -2,7 +2,7 @@
 
 import { openStreams, type Streams } from './http/sockets.ts';
 import { ITEM_SCHEMAS } from './items/schema.ts';
-import { ErrorReply } from './request/schema.ts';
+import { ErrorReply, withErrors } from './request/schema.ts';
 import { accessRoutes } from './routes/access/routes.ts';
 import { activityRoutes } from './routes/activity/routes.ts';
 import { addContentRoutes } from './routes/add/routes.ts';
@@ -104,6 +104,9 @@ const STREAMS: readonly ((streams: Streams, deps: ServerDeps) => void)[] = [
 ];
 
 export function addRoutes(app: App, deps: ServerDeps): void {
+  app.addHook('onRoute', ({ schema }) => {
+    if (schema?.response) schema.response = withErrors(schema.response);
+  });
   const streams = openStreams(app, deps.streamFigures);
   for (const schema of [ErrorReply, ...ITEM_SCHEMAS]) app.addSchema(schema);
   for (const add of ROUTES) add(app, deps);

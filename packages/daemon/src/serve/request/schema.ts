@@ -48,11 +48,17 @@ export const ErrorReply = Type.Object(
   { $id: 'Error', description: 'Further fields name what the error is about.' },
 );
 
-/** The part of every route's `response` that is the same. */
-export const errorReplies = {
+const errorReplies = {
   '4xx': { ...Type.Ref('Error'), description: 'The request cannot be answered as it is.' },
   '5xx': { ...Type.Ref('Error'), description: 'The service cannot answer now.' },
 };
+
+/** The replies that a route declares, and its errors: those of the service only where it does not declare them itself. */
+export function withErrors(replies: object) {
+  const { '5xx': ofService, ...ofCaller } = errorReplies;
+  const tellsOwn = Object.keys(replies).some((status) => status.startsWith('5'));
+  return { ...replies, ...ofCaller, ...(!tellsOwn && { '5xx': ofService }) };
+}
 
 /** Of an answer that never ends: server-sent events, as `docs/api/streams.md` describes them. */
 export const eventReplies = {
@@ -60,5 +66,4 @@ export const eventReplies = {
     description: 'Events, one `data:` line of JSON each, until the client goes away.',
     content: { 'text/event-stream': { schema: Type.String() } },
   },
-  ...errorReplies,
 };

@@ -7,7 +7,6 @@ import type { FastifyInstance } from 'fastify';
 import { errorText, ServiceError, serviceError } from '#core/errors.ts';
 import type { HealthReport } from '#health/report.ts';
 import type { TokenHolders } from '../access/token-access.ts';
-import { ErrorReply } from '../request/schema.ts';
 import { agreementRoutes } from '../routes/agreement/routes.ts';
 import { healthRoutes } from '../routes/health/routes.ts';
 import { vaultRoutes } from '../routes/vault/routes.ts';
@@ -56,7 +55,6 @@ export async function buildVaultServer(
     isWaitingForAgreement: deps.agreement.status().state === 'waiting',
   });
   return buildApp({ ...deps, ...NO_TOKENS, notFound: whyRefused }, (app) => {
-    app.addSchema(ErrorReply);
     vaultRoutes(app, { vault });
     agreementRoutes(app, deps);
     healthRoutes(app, { ...deps, health });

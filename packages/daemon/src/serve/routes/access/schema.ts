@@ -11,7 +11,7 @@ import {
   startTime,
   text,
 } from '#serve/request/query.ts';
-import { errorReplies, nullableText, Pagination, Timestamp } from '#serve/request/schema.ts';
+import { nullableText, Pagination, Timestamp } from '#serve/request/schema.ts';
 
 const KINDS = ['pipe', 'token', 'page', 'assistant', 'command', 'program', 'machine'] as const;
 
@@ -45,7 +45,6 @@ export const logSchema = {
       ),
       pagination: Pagination,
     }),
-    ...errorReplies,
   },
 };
 
@@ -69,7 +68,7 @@ export type WireToken = Static<typeof Token>;
 export const listTokensSchema = {
   summary: 'The tokens that were given out',
   tags: ['access'],
-  response: { 200: Type.Object({ data: Type.Array(Token) }), ...errorReplies },
+  response: { 200: Type.Object({ data: Type.Array(Token) }) },
 };
 
 export const createTokenSchema = {
@@ -80,7 +79,6 @@ export const createTokenSchema = {
   body: NewToken,
   response: {
     200: Type.Object({ token: Type.String(), ...Token.properties }),
-    ...errorReplies,
   },
 };
 
@@ -90,5 +88,5 @@ export const revokeTokenSchema = {
   summary: 'End a token at once',
   tags: ['access'],
   params: tokenParameters.schema,
-  response: { 200: Type.Object({ success: Type.Literal(true) }), ...errorReplies },
+  response: { 200: Type.Object({ success: Type.Literal(true) }) },
 };

@@ -10,7 +10,7 @@ import {
   timeZone,
   withDefault,
 } from '#serve/request/query.ts';
-import { errorReplies, Timestamp } from '#serve/request/schema.ts';
+import { Timestamp } from '#serve/request/schema.ts';
 
 export const activityParameters = parameters({
   start_time: required(startTime()),
@@ -61,6 +61,5 @@ export const activitySchema = {
         Type.Array(Type.Object({ start: Timestamp, name: Type.String(), minutes: Type.Number() })),
       ),
     }),
-    ...errorReplies,
   },
 };

@@ -3,7 +3,7 @@
  * accepted shapes into it before it is checked.
  */
 import { type Static, Type } from 'typebox';
-import { Bounds, errorReplies } from '#serve/request/schema.ts';
+import { Bounds } from '#serve/request/schema.ts';
 import { TagList } from '#serve/request/tag-list.ts';
 import { INPUT_EVENT_TYPES } from '#store/records.ts';
 
@@ -190,5 +190,5 @@ export const addSchema = {
   description:
     'All of it is stored or nothing. `data` may also be a single object, or an object with the list under the name of its content type; keys may be written in camelCase. Images are copied and become JPEG. At most 10,000 items and a million values in a request, and in all of its items at most 50,000 elements, recognised texts, words and tags and 2,000,000 characters of text; more is a 413 with the code BODY_TOO_LARGE. Send more in several requests.',
   body: AddBody,
-  response: { 200: AddReply, ...errorReplies },
+  response: { 200: AddReply },
 };

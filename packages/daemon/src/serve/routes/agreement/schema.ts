@@ -1,6 +1,6 @@
 /** Wire shapes of `/agreement`. */
 import { Type } from 'typebox';
-import { errorReplies, nullableText } from '#serve/request/schema.ts';
+import { nullableText } from '#serve/request/schema.ts';
 
 const tags = ['agreement'];
 
@@ -22,7 +22,7 @@ const Agreement = Type.Object({
 export const agreementSchema = {
   tags,
   summary: 'Whether the person has agreed to be recorded',
-  response: { 200: Agreement, ...errorReplies },
+  response: { 200: Agreement },
 };
 
 export const agreeSchema = {
@@ -40,5 +40,5 @@ export const agreeSchema = {
     }),
     Type.Null(),
   ]),
-  response: { 200: Agreement, ...errorReplies },
+  response: { 200: Agreement },
 };

@@ -18,7 +18,7 @@ import {
   timeZone,
   withDefault,
 } from '#serve/request/query.ts';
-import { errorReplies, nullableText, Timestamp } from '#serve/request/schema.ts';
+import { nullableText, Timestamp } from '#serve/request/schema.ts';
 
 export const LONGEST_QUESTION = 2_000;
 
@@ -110,5 +110,5 @@ export const askSchema = {
   description:
     'The answer consists of sentences that were captured, or is phrased by the model of assistant.endpoint.url; every sentence names its evidence. See docs/meaning.md.',
   querystring: askParameters.schema,
-  response: { 200: AskReply, ...errorReplies },
+  response: { 200: AskReply },
 };

@@ -1,7 +1,7 @@
 /** Wire shapes of the audio side: devices, control and figures. */
 import { type Static, Type } from 'typebox';
 import { AudioPipeline } from '#serve/audio-metrics.ts';
-import { errorReplies, nullableText } from '#serve/request/schema.ts';
+import { nullableText } from '#serve/request/schema.ts';
 
 const DeviceEntry = Type.Object({
   name: Type.String({ description: 'Ends in ` (input)` or ` (output)`.' }),
@@ -43,39 +43,39 @@ const Device = Type.Object({
 export const listSchema = {
   ...audio,
   summary: 'Microphones and loudspeakers that can be recorded',
-  response: { 200: Type.Array(DeviceEntry), ...errorReplies },
+  response: { 200: Type.Array(DeviceEntry) },
 };
 
 export const metricsSchema = {
   ...audio,
   summary: 'Figures of the audio side since it started',
-  response: { 200: AudioPipeline, ...errorReplies },
+  response: { 200: AudioPipeline },
 };
 
 export const startSchema = {
   ...audio,
   summary: 'Start recording sound',
   body: OptionalDevice,
-  response: { 200: Outcome, ...errorReplies },
+  response: { 200: Outcome },
 };
 
 export const stopSchema = {
   ...audio,
   summary: 'Stop recording sound until it is started again',
   body: OptionalDevice,
-  response: { 200: Outcome, ...errorReplies },
+  response: { 200: Outcome },
 };
 
 export const startDeviceSchema = {
   ...audio,
   summary: 'Record this device',
   body: Device,
-  response: { 200: Outcome, ...errorReplies },
+  response: { 200: Outcome },
 };
 
 export const stopDeviceSchema = {
   ...audio,
   summary: 'Stop recording this device',
   body: Device,
-  response: { 200: Outcome, ...errorReplies },
+  response: { 200: Outcome },
 };

@@ -1,6 +1,6 @@
 /** Parameters and shapes of the routes about the language of recordings and their older text. */
 import { type Static, Type } from 'typebox';
-import { errorReplies, nullableNumber, nullableText, Timestamp } from '#serve/request/schema.ts';
+import { nullableNumber, nullableText, Timestamp } from '#serve/request/schema.ts';
 import { chunkParameters, Failure, Retranscription } from './schema.ts';
 
 const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -25,7 +25,6 @@ export const languagesSchema = {
         }),
       ),
     }),
-    ...errorReplies,
   },
 };
 
@@ -46,7 +45,6 @@ export const languageSchema = {
       transcriptions: Type.Array(Retranscription),
       failed: Type.Array(Failure),
     }),
-    ...errorReplies,
   },
 };
 
@@ -67,7 +65,6 @@ export const restoreSchema = {
   }),
   response: {
     200: Type.Object({ chunks_restored: Type.Integer() }),
-    ...errorReplies,
   },
 };
 
@@ -102,6 +99,5 @@ export const textSchema = {
       lines: Type.Array(Line),
       older: Type.Unsafe<Static<typeof Older> | null>({ ...Older, type: ['object', 'null'] }),
     }),
-    ...errorReplies,
   },
 };

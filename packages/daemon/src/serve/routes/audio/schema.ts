@@ -9,7 +9,7 @@ import {
   wholeNumber,
   withDefault,
 } from '#serve/request/query.ts';
-import { errorReplies, nullableNumber, nullableText, Timestamp } from '#serve/request/schema.ts';
+import { nullableNumber, nullableText, Timestamp } from '#serve/request/schema.ts';
 
 export const chunkParameters = parameters({
   chunk_id: id('The id of the audio chunk, as `chunk_id` of search results.'),
@@ -32,7 +32,6 @@ export const playSchema = {
       content,
     },
     304: { description: 'The file that the caller already has.', type: 'null' },
-    ...errorReplies,
   },
 };
 
@@ -52,7 +51,6 @@ export const peakSchema = {
       duration_secs: Type.Number(),
       peaks: Type.Array(Type.Number()),
     }),
-    ...errorReplies,
   },
 };
 
@@ -83,7 +81,6 @@ export const unreadSchema = {
         }),
       ),
     }),
-    ...errorReplies,
   },
 };
 
@@ -163,7 +160,6 @@ export const retranscribeSchema = {
       transcriptions: Type.Array(Retranscription),
       failed: Type.Array(Failure),
     }),
-    ...errorReplies,
   },
 };
 
@@ -188,6 +184,5 @@ export const undoSchema = {
         description: 'Those that said what the new transcription made of them.',
       }),
     }),
-    ...errorReplies,
   },
 };

@@ -1,6 +1,6 @@
 /** Bodies and shape of `/backup`. */
 import { Type } from 'typebox';
-import { errorReplies, nullableInteger, Timestamp } from '#serve/request/schema.ts';
+import { nullableInteger, Timestamp } from '#serve/request/schema.ts';
 
 const Made = Type.Object({
   path: Type.String({ description: 'The folder of the backup.' }),
@@ -27,7 +27,7 @@ const State = Type.Object({
 export const backupStateSchema = {
   tags: ['data'],
   summary: 'How far a backup is, and how the last one ended',
-  response: { 200: State, ...errorReplies },
+  response: { 200: State },
 };
 
 export const startBackupSchema = {
@@ -43,5 +43,5 @@ export const startBackupSchema = {
       description: 'The absolute path of a new folder, or of one with an earlier backup.',
     }),
   }),
-  response: { 200: State, ...errorReplies },
+  response: { 200: State },
 };

@@ -1,7 +1,6 @@
 /** Wire shapes of pausing. */
 import { type Static, Type } from 'typebox';
 import { PauseState, StreamName } from '#serve/pause-state.ts';
-import { errorReplies } from '#serve/request/schema.ts';
 
 const streams = Type.Optional(
   Type.Array(StreamName, { minItems: 1, maxItems: 10, description: 'Both when absent.' }),
@@ -35,7 +34,7 @@ export const pauseSchema = {
   description:
     'For `minutes`, `until` a time, or until it is resumed when neither is given. Answers when nothing is captured any more. A restart does not end a pause. What was recorded before stays, and sound that waits for its text still gets it.',
   body: PauseBody,
-  response: { 200: Outcome, ...errorReplies },
+  response: { 200: Outcome },
 };
 
 export const resumeSchema = {
@@ -43,11 +42,11 @@ export const resumeSchema = {
   summary: 'End a pause',
   description: 'Everything is captured again as it was wished before. No pause is no error.',
   body: Type.Union([Type.Object({ streams }), Type.Null()]),
-  response: { 200: Outcome, ...errorReplies },
+  response: { 200: Outcome },
 };
 
 export const stateSchema = {
   ...capture,
   summary: 'What is paused, and until when',
-  response: { 200: PauseState, ...errorReplies },
+  response: { 200: PauseState },
 };

@@ -1,6 +1,6 @@
 /** Wire shapes of `/config`. */
 import { type Static, Type } from 'typebox';
-import { errorReplies, MOST_FIELDS } from '#serve/request/schema.ts';
+import { MOST_FIELDS } from '#serve/request/schema.ts';
 
 const Value = Type.Unsafe<unknown>({
   anyOf: [
@@ -45,7 +45,7 @@ const config = { tags: ['config'] };
 export const readSchema = {
   ...config,
   summary: 'Every setting: value, origin, meaning and what it may be',
-  response: { 200: Config, ...errorReplies },
+  response: { 200: Config },
 };
 
 export const changeSchema = {
@@ -56,5 +56,5 @@ export const changeSchema = {
   body: Type.Record(Type.String(), Type.Union([Value, Type.Null()]), {
     maxProperties: MOST_FIELDS,
   }),
-  response: { 200: Config, ...errorReplies },
+  response: { 200: Config },
 };

@@ -1,7 +1,7 @@
 /** Parameters and shapes of `GET /coverage`. */
 import { type Static, Type } from 'typebox';
 import { endTime, parameters, startTime } from '#serve/request/query.ts';
-import { errorReplies, nullableText, Timestamp } from '#serve/request/schema.ts';
+import { nullableText, Timestamp } from '#serve/request/schema.ts';
 
 export const coverageParameters = parameters({ start_time: startTime(), end_time: endTime() });
 
@@ -37,5 +37,5 @@ export const coverageSchema = {
   summary: 'What was recorded when, and where the gaps are',
   description: 'The last 24 hours unless a range is given. Nothing is known from before `since`.',
   querystring: coverageParameters.schema,
-  response: { 200: Coverage, ...errorReplies },
+  response: { 200: Coverage },
 };

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { DeletionJob } from '#serve/deletion-job.ts';
 import { id, parameters } from '#serve/request/query.ts';
-import { errorReplies, nullableText } from '#serve/request/schema.ts';
+import { nullableText } from '#serve/request/schema.ts';
 
 const Time = Type.Union([Type.String(), Type.Number()], {
   description: 'Any accepted form of time.',
@@ -113,14 +113,13 @@ export const deleteSchema = {
   response: {
     200: Type.Union([WouldDelete, DeletionJob], { description: 'With `dry_run`, or with `wait`.' }),
     202: DeletionJob,
-    ...errorReplies,
   },
 };
 
 export const jobsSchema = {
   ...data,
   summary: 'Deletions and their receipts, the newest first',
-  response: { 200: Type.Object({ data: Type.Array(DeletionJob) }), ...errorReplies },
+  response: { 200: Type.Object({ data: Type.Array(DeletionJob) }) },
 };
 
 export const jobParameters = parameters({ deletion_id: id('The number of the deletion.') });
@@ -128,7 +127,7 @@ export const jobSchema = {
   ...data,
   summary: 'A deletion: how far it is, or its receipt',
   params: jobParameters.schema,
-  response: { 200: DeletionJob, ...errorReplies },
+  response: { 200: DeletionJob },
 };
 
 export const leftoversSchema = {
@@ -151,7 +150,6 @@ export const leftoversSchema = {
       unshown_meetings: Count,
       pipe_files: described('Files and folders of pipes that a deletion had to remove.'),
     }),
-    ...errorReplies,
   },
 };
 
@@ -161,7 +159,7 @@ export const rangeSchema = {
   description:
     'All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Sound has neither application nor site, so these leave it alone. Answers when nothing of it can be found or read any more; videos that hold pixels of it are then rewritten, see `GET /data/deletions`.',
   body: RangeBody,
-  response: { 200: Deleted, ...errorReplies },
+  response: { 200: Deleted },
 };
 
 export const deviceSchema = {
@@ -178,7 +176,6 @@ export const deviceSchema = {
           'Whether what it has sent is to be removed where devices meet, with the next round, unless that finds it alive. False: it is alive and takes it back itself, or has nothing there, or with `dry_run`.',
       }),
     }),
-    ...errorReplies,
   },
 };
 
@@ -190,6 +187,5 @@ export const storageSchema = {
     200: Type.Array(
       Type.Object({ machine_id: nullableText(), frames: Count, audio_chunks: Count }),
     ),
-    ...errorReplies,
   },
 };

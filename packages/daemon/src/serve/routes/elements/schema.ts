@@ -11,7 +11,7 @@ import {
   text,
   wholeNumber,
 } from '#serve/request/query.ts';
-import { errorReplies, Pagination } from '#serve/request/schema.ts';
+import { Pagination } from '#serve/request/schema.ts';
 
 export const elementParameters = parameters({
   q: text(
@@ -40,6 +40,5 @@ export const elementsSchema = {
   querystring: elementParameters.schema,
   response: {
     200: Type.Object({ data: Type.Array(Element), pagination: Pagination }),
-    ...errorReplies,
   },
 };

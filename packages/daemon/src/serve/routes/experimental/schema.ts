@@ -1,7 +1,6 @@
 /** Parameters, bodies and shapes of the routes under `/experimental`. */
 import { Type } from 'typebox';
 import { parameters, required, text } from '#serve/request/query.ts';
-import { errorReplies } from '#serve/request/schema.ts';
 
 const PATHS =
   'Paths are absolute or relative to the data folder, and lead into `data/` or `exports/` there; others are refused (400).';
@@ -23,7 +22,6 @@ export const mergeSchema = {
       duration_secs: Type.Number(),
       file_size_bytes: Type.Integer(),
     }),
-    ...errorReplies,
   },
 };
 
@@ -33,7 +31,6 @@ const validity = {
   description: `Decodes all of a picture, video or recording. 417 with the reason in \`status\` when it is missing or damaged; a 400 for another path has it too. ${PATHS}`,
   response: {
     200: Type.Object({ status: Type.String(), valid: Type.Boolean() }),
-    ...errorReplies,
   },
 };
 

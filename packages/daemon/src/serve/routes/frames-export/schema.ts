@@ -1,7 +1,7 @@
 /** Parameters, body and shapes of `/frames/export`. */
 import { type Static, Type } from 'typebox';
 import { idList, parameters, text } from '#serve/request/query.ts';
-import { errorReplies, nullableNumber } from '#serve/request/schema.ts';
+import { nullableNumber } from '#serve/request/schema.ts';
 import { type ExportedVideo, MAX_EXPORTED_FRAMES } from '#store/media/exports/exports.ts';
 
 const Time = Type.Unsafe<string | number | null>({
@@ -43,7 +43,6 @@ export const exportSchema = {
       duration_secs: Type.Number(),
       file_size_bytes: Type.Integer(),
     }),
-    ...errorReplies,
   },
 };
 

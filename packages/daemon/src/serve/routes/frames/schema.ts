@@ -14,7 +14,6 @@ import {
 } from '#serve/request/query.ts';
 import {
   Bounds,
-  errorReplies,
   nullableFlag,
   nullableInteger,
   nullableText,
@@ -61,7 +60,6 @@ export const imageSchema = {
       content: { 'image/jpeg': { schema: { type: 'string', contentMediaType: 'image/jpeg' } } },
     },
     304: { description: 'The image that the caller already has.', type: 'null' },
-    ...errorReplies,
   },
 };
 
@@ -93,7 +91,6 @@ export const textSchema = {
   querystring: textParameters.schema,
   response: {
     200: Type.Object({ frame_id: Type.Integer(), text_positions: Type.Array(TextPosition) }),
-    ...errorReplies,
   },
 };
 
@@ -132,7 +129,7 @@ export const metadataSchema = {
   tags: ['frames'],
   summary: 'When and where a frame was captured',
   params: frameParameters.schema,
-  response: { 200: Metadata, ...errorReplies },
+  response: { 200: Metadata },
 };
 
 export const nextValidParameters = parameters({
@@ -155,7 +152,6 @@ export const nextValidSchema = {
       timestamp: Timestamp,
       skipped_count: Type.Integer({ description: 'Frames without a file before this one.' }),
     }),
-    ...errorReplies,
   },
 };
 
@@ -170,7 +166,6 @@ export const frameElementsSchema = {
   querystring: frameElementsParameters.schema,
   response: {
     200: Type.Object({ data: Type.Array(Element), pagination: Pagination }),
-    ...errorReplies,
   },
 };
 
@@ -194,5 +189,5 @@ export const frameContextSchema = {
   tags: ['frames'],
   summary: 'The text, elements and links of a frame in one answer',
   params: frameParameters.schema,
-  response: { 200: FrameContext, ...errorReplies },
+  response: { 200: FrameContext },
 };

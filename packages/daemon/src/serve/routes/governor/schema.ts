@@ -1,6 +1,6 @@
 /** Wire shape of `GET /governor`. */
 import { type Static, Type } from 'typebox';
-import { errorReplies, nullableNumber } from '#serve/request/schema.ts';
+import { nullableNumber } from '#serve/request/schema.ts';
 import { LEVELS } from '#upkeep/governor/levels.ts';
 
 const Level = Type.String({
@@ -67,5 +67,5 @@ export type Governor = Static<typeof Governor>;
 export const governorSchema = {
   tags: ['health'],
   summary: 'What the service may use, what it uses, and what it does less for that',
-  response: { 200: Governor, ...errorReplies },
+  response: { 200: Governor },
 };

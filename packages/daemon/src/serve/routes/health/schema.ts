@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { AudioPipeline } from '#serve/audio-metrics.ts';
 import { WireOffload } from '#serve/offload-state.ts';
-import { errorReplies, nullableNumber, nullableText } from '#serve/request/schema.ts';
+import { nullableNumber, nullableText } from '#serve/request/schema.ts';
 
 const SideStatus = Type.String({
   enum: ['ok', 'stale', 'not_started', 'disabled'],
@@ -134,5 +134,5 @@ export const healthSchema = {
   tags: ['health'],
   summary: 'Whether recording works',
   description: '200 when healthy, 503 when something that is turned on does not work.',
-  response: { 200: Health, 503: Health, '4xx': errorReplies['4xx'] },
+  response: { 200: Health, 503: Health },
 };

@@ -1,7 +1,7 @@
 /** Parameters and shapes of `/meetings`. */
 import { type Static, Type } from 'typebox';
 import { endTime, id, limit, offset, parameters, startTime } from '#serve/request/query.ts';
-import { errorReplies, nullableText, Timestamp } from '#serve/request/schema.ts';
+import { nullableText, Timestamp } from '#serve/request/schema.ts';
 
 export const meetingParameters = parameters({ id: id('The id of the meeting.') });
 
@@ -43,14 +43,14 @@ const Change = Type.Object({
 export type ChangeBody = Static<typeof Change>;
 
 const meetings = { tags: ['meetings'] };
-const one = { 200: Meeting, ...errorReplies };
+const one = { 200: Meeting };
 
 export const listSchema = {
   ...meetings,
   summary: 'Meetings, the newest first',
   description: 'A bare list of those that reach into the range.',
   querystring: listParameters.schema,
-  response: { 200: Type.Array(Meeting), ...errorReplies },
+  response: { 200: Type.Array(Meeting) },
 };
 
 export const readSchema = {
@@ -74,7 +74,7 @@ export const deleteSchema = {
   summary: 'It was no meeting',
   description: 'What was seen and heard stays, and it is not found again.',
   params: meetingParameters.schema,
-  response: { 200: Type.Object({ deleted: Type.Integer() }), ...errorReplies },
+  response: { 200: Type.Object({ deleted: Type.Integer() }) },
 };
 
 export const startSchema = {

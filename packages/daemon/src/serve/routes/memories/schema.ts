@@ -12,7 +12,7 @@ import {
   text,
   textList,
 } from '#serve/request/query.ts';
-import { AnyFields, errorReplies, Pagination } from '#serve/request/schema.ts';
+import { AnyFields, Pagination } from '#serve/request/schema.ts';
 
 const MAX_CONTENT = 100_000;
 
@@ -57,7 +57,7 @@ export const addSchema = {
   ...memories,
   summary: 'Keep a note',
   body: NewMemory,
-  response: { 200: Memory, ...errorReplies },
+  response: { 200: Memory },
 };
 
 export const listSchema = {
@@ -66,7 +66,6 @@ export const listSchema = {
   querystring: listParameters.schema,
   response: {
     200: Type.Object({ data: Type.Array(Memory), pagination: Pagination }),
-    ...errorReplies,
   },
 };
 
@@ -74,7 +73,7 @@ export const readSchema = {
   ...memories,
   summary: 'One note',
   params: memoryParameters.schema,
-  response: { 200: Memory, ...errorReplies },
+  response: { 200: Memory },
 };
 
 export const changeSchema = {
@@ -83,12 +82,12 @@ export const changeSchema = {
   description: 'What is not given stays as it is.',
   params: memoryParameters.schema,
   body: ChangedMemory,
-  response: { 200: Memory, ...errorReplies },
+  response: { 200: Memory },
 };
 
 export const deleteSchema = {
   ...memories,
   summary: 'Forget a note',
   params: memoryParameters.schema,
-  response: { 200: Type.Object({ ok: Type.Boolean() }), ...errorReplies },
+  response: { 200: Type.Object({ ok: Type.Boolean() }) },
 };

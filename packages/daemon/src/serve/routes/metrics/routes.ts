@@ -1,6 +1,5 @@
 /** `GET /metrics`: all figures in the text format of Prometheus. They are put together in `health/prometheus.ts`. */
 import { Type } from 'typebox';
-import { errorReplies } from '#serve/request/schema.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 
 const metricsSchema = {
@@ -11,7 +10,6 @@ const metricsSchema = {
       description: 'One figure per line.',
       content: { 'text/plain': { schema: Type.String() } },
     },
-    ...errorReplies,
   },
 };
 

@@ -1,7 +1,6 @@
 /** Wire shapes of `/offload`. */
 import { Type } from 'typebox';
 import { WireOffload } from '#serve/offload-state.ts';
-import { errorReplies } from '#serve/request/schema.ts';
 
 const offload = { tags: ['retention'] };
 
@@ -9,14 +8,14 @@ export const stateSchema = {
   ...offload,
   summary: 'Old pictures and sound elsewhere: what waits, what was moved, what fails',
   description: 'The settings are `retention.offload.*`. Text, search and timeline stay here.',
-  response: { 200: WireOffload, ...errorReplies },
+  response: { 200: WireOffload },
 };
 
 export const runSchema = {
   ...offload,
   summary: 'Move old pictures and sound now, however busy the machine is',
   description: 'Answers at once; `GET /offload` says how far it is.',
-  response: { 202: WireOffload, ...errorReplies },
+  response: { 202: WireOffload },
 };
 
 export const verifySchema = {
@@ -28,6 +27,5 @@ export const verifySchema = {
       checked: Type.Integer(),
       missing: Type.Integer({ description: 'No longer at the place: lost, their text is not.' }),
     }),
-    ...errorReplies,
   },
 };

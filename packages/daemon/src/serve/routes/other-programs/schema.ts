@@ -1,6 +1,5 @@
 /** Shapes of what clients of this interface ask for and this service does not do. */
 import { Type } from 'typebox';
-import { errorReplies } from '#serve/request/schema.ts';
 
 const tags = ['not supported'];
 
@@ -8,7 +7,7 @@ export const connectionListSchema = {
   tags,
   summary: 'Connections to other programs',
   description: 'There are none: pipes do that work.',
-  response: { 200: Type.Object({ data: Type.Array(Type.Unknown()) }), ...errorReplies },
+  response: { 200: Type.Object({ data: Type.Array(Type.Unknown()) }) },
 };
 
 export const aiStatusSchema = {
@@ -16,7 +15,6 @@ export const aiStatusSchema = {
   summary: 'Whether a language model is built in',
   response: {
     200: Type.Object({ available: Type.Boolean(), status: Type.String() }),
-    ...errorReplies,
   },
 };
 

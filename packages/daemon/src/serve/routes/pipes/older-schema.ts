@@ -1,7 +1,7 @@
 /** Bodies and shapes of the older family of pipe routes. */
 import { Type } from 'typebox';
 import { parameters, required, text } from '#serve/request/query.ts';
-import { AnyFields, errorReplies, nullableInteger } from '#serve/request/schema.ts';
+import { AnyFields, nullableInteger } from '#serve/request/schema.ts';
 
 const pipes = { tags: ['pipes'], deprecated: true };
 
@@ -31,7 +31,6 @@ export const olderListSchema = {
   summary: 'The installed pipes, in the older form',
   response: {
     200: Type.Object({ data: Type.Array(Info), success: Type.Boolean() }),
-    ...errorReplies,
   },
 };
 
@@ -39,14 +38,14 @@ export const infoSchema = {
   ...pipes,
   summary: 'One pipe, in the older form',
   params: olderParameters.schema,
-  response: { 200: Type.Object({ data: Info, success: Type.Boolean() }), ...errorReplies },
+  response: { 200: Type.Object({ data: Info, success: Type.Boolean() }) },
 };
 
 export const downloadSchema = {
   ...pipes,
   summary: 'Install a pipe, in the older form',
   body: Type.Object({ url: Type.String({ minLength: 1, maxLength: 4_096 }) }),
-  response: { 200: Done, ...errorReplies },
+  response: { 200: Done },
 };
 
 export const privateDownloadSchema = {
@@ -62,7 +61,7 @@ export const changeSchema = {
   ...pipes,
   summary: 'Enable, disable or delete a pipe, in the older form',
   body: Type.Object({ pipe_id: Id }),
-  response: { 200: Done, ...errorReplies },
+  response: { 200: Done },
 };
 
 export const configChangeSchema = {
@@ -72,7 +71,7 @@ export const configChangeSchema = {
     pipe_id: Id,
     config: Type.Unsafe<Record<string, unknown>>(AnyFields),
   }),
-  response: { 200: Done, ...errorReplies },
+  response: { 200: Done },
 };
 
 export const versionSchema = {
@@ -80,7 +79,7 @@ export const versionSchema = {
   summary: 'Put another version in the place of a pipe',
   description: 'Its configuration and its state stay.',
   body: Type.Object({ pipe_id: Id, source: Type.String({ minLength: 1, maxLength: 4_096 }) }),
-  response: { 200: Done, ...errorReplies },
+  response: { 200: Done },
 };
 
 export const purgeSchema = {
@@ -91,7 +90,6 @@ export const purgeSchema = {
       data: Type.Object({ message: Type.String() }),
       success: Type.Boolean(),
     }),
-    ...errorReplies,
   },
 };
 
@@ -101,6 +99,5 @@ export const buildStatusSchema = {
   params: olderParameters.schema,
   response: {
     200: Type.Object({ status: Type.String(), step: Type.String(), message: Type.String() }),
-    ...errorReplies,
   },
 };

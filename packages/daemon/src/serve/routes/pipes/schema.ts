@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import { flag, limit, parameters, required, text, withDefault } from '#serve/request/query.ts';
 import {
   AnyFields,
-  errorReplies,
   nullableFlag,
   nullableInteger,
   nullableText,
@@ -122,14 +121,14 @@ export const listSchema = {
   summary: 'The installed pipes',
   description: 'Looks at the disk, so pipes that were put there by hand appear.',
   querystring: listParameters.schema,
-  response: { 200: Type.Object({ data: Type.Array(Pipe) }), ...errorReplies },
+  response: { 200: Type.Object({ data: Type.Array(Pipe) }) },
 };
 
 export const detailSchema = {
   ...pipes,
   summary: 'One pipe',
   params: pipeParameters.schema,
-  response: { 200: Type.Object({ data: Pipe }), ...errorReplies },
+  response: { 200: Type.Object({ data: Pipe }) },
 };
 
 export const installSchema = {
@@ -147,7 +146,6 @@ export const installSchema = {
   }),
   response: {
     200: Type.Object({ success: Type.Boolean(), name: Type.String(), message: Type.String() }),
-    ...errorReplies,
   },
 };
 
@@ -156,7 +154,7 @@ export const removeSchema = {
   summary: 'Remove a pipe',
   description: 'Stops it first. Its folder, its state and its history go.',
   params: pipeParameters.schema,
-  response: { 200: Outcome, ...errorReplies },
+  response: { 200: Outcome },
 };
 
 export const enableSchema = {
@@ -164,7 +162,7 @@ export const enableSchema = {
   summary: 'Enable or disable a pipe',
   params: pipeParameters.schema,
   body: Type.Object({ enabled: Type.Boolean() }),
-  response: { 200: Outcome, ...errorReplies },
+  response: { 200: Outcome },
 };
 
 export const runSchema = {
@@ -182,7 +180,6 @@ export const runSchema = {
         status: Type.Literal('running'),
       }),
     }),
-    ...errorReplies,
   },
 };
 
@@ -191,7 +188,7 @@ export const stopSchema = {
   summary: 'Stop the run of a pipe',
   description: 'Answers when it has ended. One that is not running is no error.',
   params: pipeParameters.schema,
-  response: { 200: Outcome, ...errorReplies },
+  response: { 200: Outcome },
 };
 
 export const logsSchema = {
@@ -199,7 +196,7 @@ export const logsSchema = {
   summary: 'What a pipe has logged',
   description: 'From memory, oldest first, of bounded size; lost at a restart.',
   params: pipeParameters.schema,
-  response: { 200: Type.Object({ data: Type.Array(LogEntry) }), ...errorReplies },
+  response: { 200: Type.Object({ data: Type.Array(LogEntry) }) },
 };
 
 export const historySchema = {
@@ -208,7 +205,7 @@ export const historySchema = {
   description:
     'Its ended executions, what they printed, and its log. What the pipe itself keeps stays.',
   params: pipeParameters.schema,
-  response: { 200: Outcome, ...errorReplies },
+  response: { 200: Outcome },
 };
 
 const Example = Type.Object({
@@ -225,7 +222,7 @@ export const storeSchema = {
   summary: 'Pipes that come with the service',
   description:
     'There is no public store; these are on this machine already. Send the `source` of one to `/pipes/install`.',
-  response: { 200: Type.Object({ data: Type.Array(Example) }), ...errorReplies },
+  response: { 200: Type.Object({ data: Type.Array(Example) }) },
 };
 
 export const sandboxSchema = {
@@ -243,7 +240,6 @@ export const sandboxSchema = {
         }),
       ),
     }),
-    ...errorReplies,
   },
 };
 
@@ -256,7 +252,7 @@ export const configSchema = {
     'Keys that are not given stay; `null` takes a change back. `trigger`, `interval`, `cron` and `schedule` say when it runs, `enabled` whether, and `allow` grants permissions.',
   params: pipeParameters.schema,
   body: Type.Unsafe<Record<string, unknown>>(AnyFields),
-  response: { 200: Outcome, ...errorReplies },
+  response: { 200: Outcome },
 };
 
 export const executionsSchema = {
@@ -265,5 +261,5 @@ export const executionsSchema = {
   description: 'Newest first.',
   params: pipeParameters.schema,
   querystring: executionsParameters.schema,
-  response: { 200: Type.Object({ data: Type.Array(Execution) }), ...errorReplies },
+  response: { 200: Type.Object({ data: Type.Array(Execution) }) },
 };

@@ -1,6 +1,5 @@
 /** Bodies and shape of `/power`. */
 import { Type } from 'typebox';
-import { errorReplies } from '#serve/request/schema.ts';
 import { POWER_CHOICES } from '#upkeep/governor/levels.ts';
 
 const Power = Type.Object({
@@ -14,7 +13,7 @@ const Power = Type.Object({
 export const powerSchema = {
   tags: ['health'],
   summary: 'What this machine runs on, and what follows',
-  response: { 200: Power, ...errorReplies },
+  response: { 200: Power },
 };
 
 export const changePowerSchema = {
@@ -23,5 +22,5 @@ export const changePowerSchema = {
   description:
     '`auto`: by the setting `budget.battery`, on battery. `performance`: as on mains power. `battery_saver`: less is done also on mains power. The choice is kept over restarts.',
   body: Type.Object({ mode: Type.Union(POWER_CHOICES.map((mode) => Type.Literal(mode))) }),
-  response: { 200: Power, ...errorReplies },
+  response: { 200: Power },
 };

@@ -1,6 +1,5 @@
 /** Body and shape of `/raw_sql`. */
 import { Type } from 'typebox';
-import { errorReplies } from '#serve/request/schema.ts';
 
 export const rawSqlSchema = {
   tags: ['sql'],
@@ -17,6 +16,5 @@ export const rawSqlSchema = {
     200: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
       description: 'One object per row, keyed by column name.',
     }),
-    ...errorReplies,
   },
 };

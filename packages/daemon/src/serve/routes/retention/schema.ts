@@ -1,7 +1,7 @@
 /** Wire shapes of `GET /retention/forecast`. */
 import { type Static, Type } from 'typebox';
 import { parameters, text, wholeNumber } from '#serve/request/query.ts';
-import { errorReplies, nullableInteger, nullableText } from '#serve/request/schema.ts';
+import { nullableInteger, nullableText } from '#serve/request/schema.ts';
 
 const days = (what: string) => text(`Days that ${what} kept, or \`forever\`.`);
 
@@ -52,7 +52,7 @@ export const runSchema = {
   summary: 'Remove what is too old now, however busy the machine is',
   description:
     'Answers at once; `GET /retention/forecast` says when it ran. Without rules nothing happens.',
-  response: { 202: Type.Object({ success: Type.Boolean() }), ...errorReplies },
+  response: { 202: Type.Object({ success: Type.Boolean() }) },
 };
 
 export const forecastSchema = {
@@ -61,5 +61,5 @@ export const forecastSchema = {
   description:
     'With parameters: as if these were the rules; otherwise by the settings `retention.*`. Nothing is removed. What has a tag, or a note about it, stays and is not counted.',
   querystring: forecastParameters.schema,
-  response: { 200: Forecast, ...errorReplies },
+  response: { 200: Forecast },
 };

@@ -1,7 +1,6 @@
 /** Wire shapes of `POST /rules/preview` and `POST /rules/apply`. */
 import { type Static, Type } from 'typebox';
 import { DeletionJob } from '#serve/deletion-job.ts';
-import { errorReplies } from '#serve/request/schema.ts';
 
 const Parts = (description: string) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 1_000, description }));
@@ -77,7 +76,7 @@ export const previewSchema = {
   summary: 'What a rule would change in all history',
   description:
     'Counts; nothing is changed. `excluded` is what the exclusions would delete, `redacted` what the rules about words would cover. Rules about words look through everything: 408 when that takes too long; `POST /rules/apply` has no limit.',
-  response: { 200: Preview, ...errorReplies },
+  response: { 200: Preview },
 };
 
 export const applySchema = {
@@ -85,5 +84,5 @@ export const applySchema = {
   summary: 'Apply a rule to all history',
   description:
     'A job as those of `POST /data/delete`. Exclusions delete. Rules about words write over the texts; a frame in which something was covered loses its picture, word boxes and elements, speech its sound. All that pipes printed, kept and wrote into their output folders is cleared, unless nothing matched. It does not change what is recorded from now on: that is a setting. Cannot be undone.',
-  response: { 202: DeletionJob, ...errorReplies },
+  response: { 202: DeletionJob },
 };

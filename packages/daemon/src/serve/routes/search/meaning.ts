@@ -1,8 +1,10 @@
 /** `/search?mode=meaning` and `both`, and `/search/related`: pages of items that say why they were found. */
+import type { FastifyReply } from 'fastify';
 import { findMeant } from '#ask/find-meant.ts';
 import { queryVector } from '#ask/query-vector.ts';
 import { MeaningUnavailableError } from '#ingest/meaning/meaning-control.ts';
 import { toWireWhy } from '#serve/items/meant.ts';
+import { serialisePage } from '#serve/items/serialise-page.ts';
 import { shortenItems } from '#serve/items/shorten.ts';
 import { toWireItem } from '#serve/items/wire-item.ts';
 import type { ServerDeps } from '#serve/server-deps.ts';
@@ -64,7 +66,12 @@ function toRow(meant: Meant): SearchReply['data'] {
   ];
 }
 
-export function shortened(reply: SearchReply, most: number | undefined): SearchReply {
-  if (most !== undefined) shortenItems(reply.data, most);
-  return reply;
+/** With texts of at most that many characters. */
+export function sendReply(
+  reply: FastifyReply,
+  found: SearchReply,
+  most: number | undefined,
+): FastifyReply {
+  if (most !== undefined) shortenItems(found.data, most);
+  return reply.type('application/json; charset=utf-8').send(serialisePage(found));
 }

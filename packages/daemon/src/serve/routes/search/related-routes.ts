@@ -1,11 +1,10 @@
 /** `GET /search/related`: moments like a frame or a recording. */
 import { meaningReport } from '#ask/query-vector.ts';
 import { serviceError } from '#core/errors.ts';
-import { serialisePage } from '#serve/items/serialise-page.ts';
 import { withSignal } from '#serve/request/deadline.ts';
 import { InvalidParameterError } from '#serve/request/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
-import { shortened, toReply } from './meaning.ts';
+import { sendReply, toReply } from './meaning.ts';
 import { toFilter } from './routes.ts';
 import { relatedParameters, relatedSchema } from './schema.ts';
 
@@ -42,7 +41,6 @@ export function relatedRoutes(app: App, deps: ServerDeps): void {
       const related = toReply(page ?? { found: [], total: 0, hasMore: false }, query);
       return { ...related, meaning: await meaningReport(deps, signal) };
     });
-    reply.type('application/json; charset=utf-8');
-    return reply.send(serialisePage(shortened(found, query.max_content_length)));
+    return sendReply(reply, found, query.max_content_length);
   });
 }

@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify';
 import { isMemoryOnly } from '#serve/items/content-type.ts';
 import { readPage } from '#serve/items/read-page.ts';
 import { sendPage } from '#serve/items/send-page.ts';
-import { serialisePage } from '#serve/items/serialise-page.ts';
 import { shortenItems } from '#serve/items/shorten.ts';
 import { withSignal } from '#serve/request/deadline.ts';
 import { InvalidParameterError } from '#serve/request/request-errors.ts';
@@ -12,7 +11,7 @@ import type { KeywordMatch, SearchFilter } from '#store/records.ts';
 import type { HitFilter } from '#store/timeline/overview-records.ts';
 import { groupMatches, MATCHES_TO_GROUP, type MatchGroup } from './group-matches.ts';
 import { readHits, toWirePosition } from './hits.ts';
-import { readMeant, shortened } from './meaning.ts';
+import { readMeant, sendReply } from './meaning.ts';
 import { readMemories } from './memory-page.ts';
 import {
   facetParameters,
@@ -54,15 +53,13 @@ export function searchRoutes(app: App, deps: ServerDeps): void {
     const found = await withSignal(reply, deadline, (signal) =>
       readHits(deps.store, toHitFilter(query), signal),
     );
-    reply.type('application/json; charset=utf-8');
-    return reply.send(serialisePage(shortened(found, query.max_content_length)));
+    return sendReply(reply, found, query.max_content_length);
   }
 
   async function sendMeant(query: Query, reply: FastifyReply) {
     const filter = toMeantFilter(query);
     const found = await withSignal(reply, deadline, (signal) => readMeant(deps, filter, signal));
-    reply.type('application/json; charset=utf-8');
-    return reply.send(serialisePage(shortened(found, query.max_content_length)));
+    return sendReply(reply, found, query.max_content_length);
   }
 
   app.get('/search', { schema: searchSchema }, async (request, reply) => {

@@ -20,7 +20,7 @@ import {
   wholeNumber,
   withDefault,
 } from '#serve/request/query.ts';
-import { errorReplies, nullableText, Timestamp } from '#serve/request/schema.ts';
+import { nullableText, Timestamp } from '#serve/request/schema.ts';
 import { FACET_FIELDS } from '#store/timeline/overview-records.ts';
 
 /** Public clients ask for this many at once. */
@@ -126,7 +126,7 @@ export const searchSchema = {
   description:
     'Newest first. `pagination.total` counts all matches: exactly in stores of up to 200,000 items and where that is quick. Otherwise it is an estimate from the newest ones, and `total_is_exact` is false.',
   querystring: searchParameters.schema,
-  response: { 200: SearchReply, ...errorReplies },
+  response: { 200: SearchReply },
 };
 
 const { q: _q, ...relatedFilters } = filters;
@@ -147,7 +147,7 @@ export const relatedSchema = {
   description:
     'What means nearly the same as a frame or a recording, the most similar first, without the same window around that time.',
   querystring: relatedParameters.schema,
-  response: { 200: SearchReply, ...errorReplies },
+  response: { 200: SearchReply },
 };
 
 export const facetParameters = parameters({
@@ -192,7 +192,6 @@ export const facetSchema = {
         Type.Boolean({ description: 'False when the total of very many matches is an estimate.' }),
       ),
     }),
-    ...errorReplies,
   },
 };
 
@@ -206,7 +205,6 @@ export const spellingSchema = {
   querystring: spellingParameters.schema,
   response: {
     200: Type.Object({ suggestion: nullableText('A query that finds something.') }),
-    ...errorReplies,
   },
 };
 
@@ -257,6 +255,5 @@ export const keywordSchema = {
   querystring: keywordParameters.schema,
   response: {
     200: Type.Union([Type.Array(KeywordMatch), Type.Array(KeywordGroup)]),
-    ...errorReplies,
   },
 };

@@ -1,7 +1,7 @@
 /** Parameters, bodies and shapes of the routes under `/speakers`. */
 import { Type } from 'typebox';
 import { id, idList, limit, offset, parameters, text, wholeNumber } from '#serve/request/query.ts';
-import { AnyFields, errorReplies, nullableInteger } from '#serve/request/schema.ts';
+import { AnyFields, nullableInteger } from '#serve/request/schema.ts';
 
 const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Name = Type.String({ maxLength: 200 });
@@ -42,7 +42,7 @@ export const unnamedSchema = {
     'Those that can be listened to, the most heard first. Name one with `/speakers/update`.',
   ),
   querystring: unnamedParameters.schema,
-  response: { 200: HeardSpeakers, ...errorReplies },
+  response: { 200: HeardSpeakers },
 };
 
 export const hiddenSchema = {
@@ -50,7 +50,7 @@ export const hiddenSchema = {
     'Speakers marked as hallucinations',
     'The last one first. `/speakers/hallucination` with false brings one back.',
   ),
-  response: { 200: HeardSpeakers, ...errorReplies },
+  response: { 200: HeardSpeakers },
 };
 
 export const updateSchema = {
@@ -69,7 +69,6 @@ export const updateSchema = {
   }),
   response: {
     200: Type.Object({ ...Speaker.properties, success: Type.Boolean() }),
-    ...errorReplies,
   },
 };
 
@@ -83,7 +82,7 @@ export const searchParameters = parameters({ name: text('How the name begins.') 
 export const searchSchema = {
   ...search,
   querystring: searchParameters.schema,
-  response: { 200: Type.Array(Speaker), ...errorReplies },
+  response: { 200: Type.Array(Speaker) },
 };
 
 export const searchByPostSchema = {
@@ -93,7 +92,7 @@ export const searchByPostSchema = {
     query: Type.Optional(Type.Union([Name, Type.Null()], { description: 'Same as `name`.' })),
     q: Type.Optional(Type.Union([Name, Type.Null()], { description: 'Same as `name`.' })),
   }),
-  response: { 200: Type.Array(Speaker), ...errorReplies },
+  response: { 200: Type.Array(Speaker) },
 };
 
 const remove = about(
@@ -109,13 +108,13 @@ export const deleteSchema = {
   ...remove,
   querystring: deleteParameters.schema,
   body: Type.Object({ id: Type.Optional(Id) }),
-  response: { 200: Success, ...errorReplies },
+  response: { 200: Success },
 };
 
 export const deleteByPostSchema = {
   ...remove,
   body: Type.Object({ id: Id }),
-  response: { 200: Success, ...errorReplies },
+  response: { 200: Success },
 };
 
 export const hallucinationSchema = {
@@ -129,7 +128,7 @@ export const hallucinationSchema = {
       Type.Boolean({ default: true, description: 'False takes the mark away.' }),
     ),
   }),
-  response: { 200: Success, ...errorReplies },
+  response: { 200: Success },
 };
 
 export const mergeSchema = {
@@ -140,7 +139,6 @@ export const mergeSchema = {
   body: Type.Object({ speaker_to_keep_id: Id, speaker_to_merge_id: Id }),
   response: {
     200: Type.Object({ ...Success.properties, old_assignments: Type.Array(OldAssignment) }),
-    ...errorReplies,
   },
 };
 
@@ -160,7 +158,6 @@ export const similarSchema = {
       }),
       { description: SAMPLES },
     ),
-    ...errorReplies,
   },
 };
 
@@ -182,7 +179,6 @@ export const reassignSchema = {
       embeddings_moved: Type.Integer(),
       old_assignments: Type.Array(OldAssignment),
     }),
-    ...errorReplies,
   },
 };
 
@@ -202,6 +198,5 @@ export const undoSchema = {
   }),
   response: {
     200: Type.Object({ restored: Type.Integer() }),
-    ...errorReplies,
   },
 };

@@ -1,13 +1,7 @@
 /** Bodies, parameters and shapes of the routes under `/sync`. */
 import { type Static, Type } from 'typebox';
 import { limit, offset, parameters, wholeNumber } from '#serve/request/query.ts';
-import {
-  errorReplies,
-  nullableInteger,
-  nullableText,
-  Pagination,
-  Timestamp,
-} from '#serve/request/schema.ts';
+import { nullableInteger, nullableText, Pagination, Timestamp } from '#serve/request/schema.ts';
 
 const tags = ['sync'];
 
@@ -38,7 +32,6 @@ export const initSchema = {
       is_new_user: Type.Boolean({ description: 'Whether this device made the account.' }),
       machine_id: Type.String(),
     }),
-    ...errorReplies,
   },
 };
 
@@ -51,7 +44,7 @@ export const passwordSchema = {
     password: Type.String({ minLength: 1, maxLength: 1000, description: 'The present one.' }),
     new_password: Type.String({ minLength: 1, maxLength: 1000 }),
   }),
-  response: { 200: Done, ...errorReplies },
+  response: { 200: Done },
 };
 
 const Status = Type.Object({
@@ -92,14 +85,14 @@ export type WireStatus = Static<typeof Status>;
 export const statusSchema = {
   tags,
   summary: 'How sync is doing',
-  response: { 200: Status, ...errorReplies },
+  response: { 200: Status },
 };
 
 export const triggerSchema = {
   tags,
   summary: 'Sync now',
   description: 'Answers when the round is done, or after 20 seconds while it goes on.',
-  response: { 200: Done, ...errorReplies },
+  response: { 200: Done },
 };
 
 export const historyParameters = parameters({
@@ -128,7 +121,6 @@ export const historySchema = {
   querystring: historyParameters.schema,
   response: {
     200: Type.Object({ data: Type.Array(Run), pagination: Pagination }),
-    ...errorReplies,
   },
 };
 
@@ -141,7 +133,6 @@ export const lockStatusSchema = {
       enabled: Type.Boolean(),
       machine_id: nullableText(),
     }),
-    ...errorReplies,
   },
 };
 
@@ -149,7 +140,7 @@ export const lockSchema = {
   tags,
   summary: 'Stop sync and forget the keys',
   description: 'POST /sync/init unlocks it. No error when it is locked already.',
-  response: { 200: Done, ...errorReplies },
+  response: { 200: Done },
 };
 
 export const downloadParameters = parameters({
@@ -176,6 +167,5 @@ export const downloadSchema = {
       records_imported: Type.Integer(),
       imported: Type.Integer({ description: 'The same as `records_imported`.' }),
     }),
-    ...errorReplies,
   },
 };

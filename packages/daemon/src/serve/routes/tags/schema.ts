@@ -2,7 +2,6 @@
 import { Type } from 'typebox';
 import { id, type Parameter, parameters } from '#serve/request/query.ts';
 import { InvalidParameterError } from '#serve/request/request-errors.ts';
-import { errorReplies } from '#serve/request/schema.ts';
 import { TagList } from '#serve/request/tag-list.ts';
 import type { TagTarget } from '#store/records.ts';
 
@@ -48,7 +47,7 @@ export const addTagsSchema = {
   description: 'Tags are made on demand. A tag that is there already stays.',
   params: tagParameters.schema,
   body: TagsBody,
-  response: { 200: TagsReply, ...errorReplies },
+  response: { 200: TagsReply },
 };
 
 export const removeTagsSchema = {
@@ -71,6 +70,5 @@ export const tagsOfFramesSchema = {
         description: 'By frame id. Frames without tags, and unknown ones, have an empty list.',
       }),
     }),
-    ...errorReplies,
   },
 };

@@ -15,7 +15,7 @@ import {
   wholeNumber,
   withDefault,
 } from '#serve/request/query.ts';
-import { errorReplies, nullableText, Timestamp } from '#serve/request/schema.ts';
+import { nullableText, Timestamp } from '#serve/request/schema.ts';
 
 /** The interface's own figure. */
 const MAX_TIMELINE_LIMIT = 1000;
@@ -37,7 +37,7 @@ export const timelineSchema = {
   summary: 'What happened, in order of time',
   description: 'Oldest first, unless `order=descending`.',
   querystring: timelineParameters.schema,
-  response: { 200: ItemPage, ...errorReplies },
+  response: { 200: ItemPage },
 };
 
 export const segmentParameters = parameters({
@@ -80,6 +80,5 @@ export const segmentSchema = {
       data: Type.Array(Segment),
       granularity: Type.String({ enum: ['frame', 'hour'] }),
     }),
-    ...errorReplies,
   },
 };

@@ -9,13 +9,7 @@ import {
   startTime,
   text,
 } from '#serve/request/query.ts';
-import {
-  errorReplies,
-  nullableInteger,
-  nullableText,
-  Pagination,
-  Timestamp,
-} from '#serve/request/schema.ts';
+import { nullableInteger, nullableText, Pagination, Timestamp } from '#serve/request/schema.ts';
 import { INPUT_EVENT_TYPES } from '#store/records.ts';
 
 export const uiEventParameters = parameters({
@@ -79,7 +73,6 @@ export const uiEventsSchema = {
           'The kinds that are noted now: wanted, and reported by this desktop. Wayland reports no keys and clicks.',
       }),
     }),
-    ...errorReplies,
   },
 };
 
@@ -101,6 +94,5 @@ export const uiEventStatsSchema = {
         count: Type.Integer(),
       }),
     ),
-    ...errorReplies,
   },
 };

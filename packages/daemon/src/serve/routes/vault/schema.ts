@@ -1,6 +1,6 @@
 /** Bodies and shapes of the routes under `/vault`. */
 import { Type } from 'typebox';
-import { errorReplies, nullableNumber } from '#serve/request/schema.ts';
+import { nullableNumber } from '#serve/request/schema.ts';
 
 const tags = ['vault'];
 
@@ -28,7 +28,6 @@ export const vaultStatusSchema = {
       set_up: Type.Boolean({ description: 'Whether the store is encrypted.' }),
       progress: nullableNumber('Of an encryption that goes on, from 0 to 1; else null.'),
     }),
-    ...errorReplies,
   },
 };
 
@@ -37,7 +36,7 @@ export const vaultLockSchema = {
   summary: 'Lock the store',
   description:
     'Stops capturing, closes the store and forgets its key; answers when that is done. 409 when the store is not encrypted.',
-  response: { 200: Done, ...errorReplies },
+  response: { 200: Done },
 };
 
 export const vaultUnlockSchema = {
@@ -46,7 +45,7 @@ export const vaultUnlockSchema = {
   description:
     'Answers when everything works again. 403 when the passphrase is wrong; after some wrong ones 429 for a while, with `retry_after_secs`.',
   body: Type.Object({ password }),
-  response: { 200: Done, ...errorReplies },
+  response: { 200: Done },
 };
 
 export const vaultPassphraseSchema = {
@@ -65,7 +64,7 @@ export const vaultPassphraseSchema = {
     ),
     new_password: Type.String({ minLength: 1, maxLength: 1000 }),
   }),
-  response: { 200: Done, ...errorReplies },
+  response: { 200: Done },
 };
 
 export const vaultSetupSchema = {
@@ -82,5 +81,5 @@ export const vaultSetupSchema = {
       }),
     ),
   }),
-  response: { 200: Done, ...errorReplies },
+  response: { 200: Done },
 };

@@ -1,6 +1,6 @@
 /** Wire shapes of the screen side. */
 import { Type } from 'typebox';
-import { errorReplies, nullableNumber, nullableText, Timestamp } from '#serve/request/schema.ts';
+import { nullableNumber, nullableText, Timestamp } from '#serve/request/schema.ts';
 
 const MonitorEntry = Type.Object({
   id: Type.Integer(),
@@ -64,31 +64,31 @@ const vision = { tags: ['vision'] };
 export const listSchema = {
   ...vision,
   summary: 'The monitors that can be captured',
-  response: { 200: Type.Array(MonitorEntry), ...errorReplies },
+  response: { 200: Type.Array(MonitorEntry) },
 };
 
 export const statusSchema = {
   ...vision,
   summary: 'Whether the screen can be captured',
-  response: { 200: Status, ...errorReplies },
+  response: { 200: Status },
 };
 
 export const metricsSchema = {
   ...vision,
   summary: 'Figures of the screen side since it started',
-  response: { 200: Metrics, ...errorReplies },
+  response: { 200: Metrics },
 };
 
 export const startSchema = {
   ...vision,
   summary: 'Start capturing the screen',
-  response: { 200: Outcome, ...errorReplies },
+  response: { 200: Outcome },
 };
 
 export const stopSchema = {
   ...vision,
   summary: 'Stop capturing the screen until it is started again',
-  response: { 200: Outcome, ...errorReplies },
+  response: { 200: Outcome },
 };
 
 export const captureSchema = {
@@ -101,6 +101,5 @@ export const captureSchema = {
       message: Type.String(),
       frame_ids: Type.Array(Type.Integer()),
     }),
-    ...errorReplies,
   },
 };
