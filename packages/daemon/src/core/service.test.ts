@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { manualClock } from './clock.ts';
 import { ServiceError } from './errors.ts';
 import { silentLog } from './log/log.ts';
 import { makeSupervisor, type Service, supervise } from './service.ts';
+import { manualClock } from './testing/manual-clock.ts';
 
 /** A service whose runs end as the test says. */
 function scripted() {

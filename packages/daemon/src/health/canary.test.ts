@@ -1,9 +1,9 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type ManualClock, manualClock } from '#core/clock.ts';
 import { type Log, silentLog } from '#core/log/log.ts';
 import { supervise } from '#core/service.ts';
+import { type ManualClock, manualClock } from '#core/testing/manual-clock.ts';
 import { watchDataFile } from '#store/kernel/data-file.ts';
 import { openMedia } from '#store/media/media.ts';
 import type { Store } from '#store/store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log/log.ts';
 import { supervise } from '#core/service.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import type { Store } from '#store/store.ts';
 import { temporaryFolder, temporaryStore } from '#store/testing/temporary-store.ts';
 import { openTestStore } from '#store/testing/test-store.ts';

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log/log.ts';
 import { supervise } from '#core/service.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import { CAPTURE_STREAMS, capturePause } from './capture-pause.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { screenLock } from '#capture/exclusions/screen-lock.ts';
-import { manualClock } from '#core/clock.ts';
 import type { InputEvent } from '#core/observation.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import type { NewContent } from '#store/new-records.ts';
 import type { NewInputEvent } from '#store/records.ts';
 import { inputIngest } from './input.ts';

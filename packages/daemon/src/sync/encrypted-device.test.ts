@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { addFrame, compactAll, type Parts, shownNumber } from '#store/compaction/parts.fixture.ts';
 import { findClear } from '#store/testing/marker-words.ts';
-import { memoryBackend } from './backends/memory/memory-backend.ts';
+import { memoryBackend } from './backends/memory/memory-backend.fixture.ts';
 import { ACCOUNT, type SyncingDevice, syncingDevice } from './two-devices.fixture.ts';
 
 // A video is made and read, by separate processes, on machines that have other things to do.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { serviceError } from '#core/errors.ts';
 import { addFrame } from '#store/compaction/parts.fixture.ts';
 import { DiskFullError } from '#store/errors.ts';
-import { memoryBackend } from './backends/memory/memory-backend.ts';
+import { memoryBackend } from './backends/memory/memory-backend.fixture.ts';
 import { SyncAnswerError, SyncLeaseHeldError } from './errors.ts';
 import { openAccount, wrapAccount } from './keys/keys.ts';
 import {

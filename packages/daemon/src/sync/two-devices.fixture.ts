@@ -9,7 +9,7 @@ import type { SyncRole } from '#store/sync/records.ts';
 import { temporaryFolder } from '#store/testing/temporary-store.ts';
 import type { StoreSecrets } from '#store/vault/vault.ts';
 import type { SyncBackend } from './backend.ts';
-import { type MemoryBackend, memoryBackend } from './backends/memory/memory-backend.ts';
+import { type MemoryBackend, memoryBackend } from './backends/memory/memory-backend.fixture.ts';
 import type { SyncControl } from './control.ts';
 import { keyKeeper } from './keys/kept-key.ts';
 import type { SyncMode } from './media/remote-files.ts';

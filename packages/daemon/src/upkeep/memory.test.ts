@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ManualClock, manualClock } from '#core/clock.ts';
+import { type ManualClock, manualClock } from '#core/testing/manual-clock.ts';
 import { memoryService } from './memory.ts';
 
 let clock: ManualClock;

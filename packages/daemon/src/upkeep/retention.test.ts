@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Clock, manualClock, systemClock } from '#core/clock.ts';
+import { type Clock, systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log/log.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import {
   addFrame,
   compactAll,

@@ -3,9 +3,9 @@ import { copyFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log/log.ts';
 import { supervise } from '#core/service.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import { chunkProcess } from '#store/compaction/chunk-process.ts';
 import { openCompaction } from '#store/compaction/compaction.ts';
 import { type KeptAudio, openAudioMedia } from '#store/media/audio/audio-media.ts';

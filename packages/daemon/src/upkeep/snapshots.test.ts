@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log/log.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import type { MachineLoad } from './machine-load.ts';
 import { snapshotService } from './snapshots.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { manualClock } from '#core/clock.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import { levelOf, record } from './audio-source.conformance.ts';
 import type { AudioDevice } from './audio-source.ts';
 import { sampleSource } from './sample-source.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { manualClock } from '#core/clock.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import { emitter } from '../listeners.ts';
 import { screenLock } from './screen-lock.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { manualClock } from '#core/clock.ts';
 import type { CapturedFrame, InputEvent, Monitor, Rect, WindowInfo } from '#core/observation.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import { exclusionsFrom } from '../exclusions/exclusions.ts';
 import { screenLock } from '../exclusions/screen-lock.ts';
 import { emitter } from '../listeners.ts';

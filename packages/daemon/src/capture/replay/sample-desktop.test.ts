@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ManualClock, manualClock } from '#core/clock.ts';
+import { type ManualClock, manualClock } from '#core/testing/manual-clock.ts';
 import type { DesktopSources } from '../source.ts';
 import { SCENE_MS } from './live-scene.ts';
 import { openSampleDesktop } from './sample-desktop.ts';

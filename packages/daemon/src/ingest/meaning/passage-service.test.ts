@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { manualClock } from '#core/clock.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import { DIMENSIONS } from '#store/meaning/codes.ts';
 import type { Store } from '#store/store.ts';
 import { type TemporaryFolder, temporaryFolder } from '#store/testing/temporary-store.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { screenLock } from '#capture/exclusions/screen-lock.ts';
 import type { DesktopSources } from '#capture/source.ts';
-import { manualClock } from '#core/clock.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import { desktopWatch } from './desktop-watch.ts';
 
 const PATIENCE = { timeout: 20_000, interval: 5 };

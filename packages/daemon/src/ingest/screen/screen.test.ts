@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { screenLock } from '#capture/exclusions/screen-lock.ts';
 import type { OpenedDesktop } from '#capture/source.ts';
-import { manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log/log.ts';
 import { makeSupervisor } from '#core/service.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import { screenSide } from './screen.ts';
 import type { VisionIngest } from './vision.ts';
 import { visionMeter } from './vision-metrics.ts';

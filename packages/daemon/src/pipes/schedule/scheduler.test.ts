@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log/log.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import { type Outcome, retryAfterMs, type Scheduled, scheduler } from './scheduler.ts';
 import type { Trigger } from './trigger.ts';
 

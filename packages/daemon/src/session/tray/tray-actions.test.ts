@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type ManualClock, manualClock, systemClock } from '#core/clock.ts';
+import { systemClock } from '#core/clock.ts';
+import { type ManualClock, manualClock } from '#core/testing/manual-clock.ts';
 import { NOW_MS, testServer } from '#serve/server.fixture.ts';
 import { type ServiceClient, serviceClient } from '../service-client.ts';
 import { trayActions } from './tray-actions.ts';

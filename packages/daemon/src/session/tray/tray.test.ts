@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startBus, type TestBus, whyNoBus } from '#capture/liveness/message-bus.fixture.ts';
-import { type ManualClock, manualClock, systemClock } from '#core/clock.ts';
+import { systemClock } from '#core/clock.ts';
+import { type ManualClock, manualClock } from '#core/testing/manual-clock.ts';
 import type { SessionHealth } from '../service-client.ts';
 import { startPanel } from './panel.fixture.ts';
 import { startTray, type Tray } from './tray.ts';

@@ -4,8 +4,9 @@ import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } fro
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { manualClock, systemClock } from '#core/clock.ts';
+import { systemClock } from '#core/clock.ts';
 import type { Keyring } from '#core/keys/keyring.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import { listSnapshots, makeSnapshot } from '../backup/snapshots.ts';
 import { assertNotLost } from '../kernel/lost-database.ts';
 import { openAudioMedia } from '../media/audio/audio-media.ts';

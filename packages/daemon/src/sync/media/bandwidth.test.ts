@@ -1,6 +1,7 @@
 import { SLOWEST_BYTES_PER_SEC } from '@hindcast/client/hub-wire';
 import { describe, expect, test } from 'vitest';
-import { manualClock, systemClock } from '#core/clock.ts';
+import { systemClock } from '#core/clock.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import { makeBandwidth } from './bandwidth.ts';
 
 const SIGNAL = new AbortController().signal;

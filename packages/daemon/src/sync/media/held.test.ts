@@ -6,7 +6,7 @@ import { addFrame, compactAll, START_MS } from '#store/compaction/parts.fixture.
 import { deletionsOf } from '#store/deletion/job/deletions.fixture.ts';
 import { numberedPicture } from '#store/testing/numbered-picture.ts';
 import { withDatabase } from '#store/testing/temporary-store.ts';
-import { memoryBackend } from '../backends/memory/memory-backend.ts';
+import { memoryBackend } from '../backends/memory/memory-backend.fixture.ts';
 import { ACCOUNT, syncingDevice } from '../two-devices.fixture.ts';
 import {
   addRecording,

@@ -10,7 +10,7 @@ import {
 } from '#store/compaction/parts.fixture.ts';
 import { deletionsOf } from '#store/deletion/job/deletions.fixture.ts';
 import { countUnheld, type RetentionRules, retentionFilters } from '#store/deletion/retention.ts';
-import { type MemoryBackend, memoryBackend } from '../backends/memory/memory-backend.ts';
+import { type MemoryBackend, memoryBackend } from '../backends/memory/memory-backend.fixture.ts';
 import { ACCOUNT, type SyncingDevice, syncingDevice } from '../two-devices.fixture.ts';
 
 export const SIGNAL = new AbortController().signal;

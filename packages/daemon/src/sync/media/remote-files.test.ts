@@ -9,7 +9,7 @@ import {
 } from '#store/compaction/parts.fixture.ts';
 import type { Frame } from '#store/records.ts';
 import { withDatabase } from '#store/testing/temporary-store.ts';
-import { memoryBackend } from '../backends/memory/memory-backend.ts';
+import { memoryBackend } from '../backends/memory/memory-backend.fixture.ts';
 import { SyncLeaseHeldError } from '../errors.ts';
 import { ACCOUNT, syncingDevice, type TwoDevices, twoDevices } from '../two-devices.fixture.ts';
 

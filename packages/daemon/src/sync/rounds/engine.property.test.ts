@@ -10,7 +10,7 @@ import { type ReadSegment, readContent } from '#store/sync/segments/segment-cont
 import { findFaults } from '#store/testing/find-faults.ts';
 import type { LocalStore } from '#store/testing/local-store.ts';
 import { withDatabase } from '#store/testing/temporary-store.ts';
-import { type MemoryBackend, memoryBackend } from '../backends/memory/memory-backend.ts';
+import { type MemoryBackend, memoryBackend } from '../backends/memory/memory-backend.fixture.ts';
 import type { Account } from '../keys/keys.ts';
 import { type Fate, type SimulatedDevice, simulatedDevice } from '../simulated-device.fixture.ts';
 import { unsealSegment } from './segment.ts';

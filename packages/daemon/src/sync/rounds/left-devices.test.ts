@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { addFrame } from '#store/compaction/parts.fixture.ts';
-import { memoryBackend } from '../backends/memory/memory-backend.ts';
+import { memoryBackend } from '../backends/memory/memory-backend.fixture.ts';
 import { SyncLeaseHeldError } from '../errors.ts';
 import {
   ACCOUNT,

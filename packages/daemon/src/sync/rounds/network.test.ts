@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#store/testing/temporary-store.ts';
-import { memoryBackend } from '../backends/memory/memory-backend.ts';
+import { memoryBackend } from '../backends/memory/memory-backend.fixture.ts';
 import { type OnWifi, onlyOnWifi, onWifi } from './network.ts';
 
 const HEAD = 'Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask';

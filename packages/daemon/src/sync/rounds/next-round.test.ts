@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { manualClock } from '#core/clock.ts';
 import { serviceError } from '#core/errors.ts';
-import { memoryBackend } from '../backends/memory/memory-backend.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
+import { memoryBackend } from '../backends/memory/memory-backend.fixture.ts';
 import { ACCOUNT, syncingDevice } from '../two-devices.fixture.ts';
 
 // Each device is a store with its own threads, on machines that have other things to do.

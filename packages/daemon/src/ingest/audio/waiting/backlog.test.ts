@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { manualClock } from '#core/clock.ts';
 import { errorText, ServiceError, serviceError } from '#core/errors.ts';
 import { silentLog } from '#core/log/log.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import type { MachineLoad } from '../../../upkeep/machine-load.ts';
 import type { Job } from '../job.ts';
 import { openRecognition } from '../recognition.ts';

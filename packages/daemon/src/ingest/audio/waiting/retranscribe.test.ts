@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { manualClock } from '#core/clock.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import type { VoiceDetector } from '#extract/vad/engine.ts';
 import { FRAME_SAMPLES } from '#extract/vad/frame.ts';
 import type { AudioChunk, Retranscribed } from '#store/audio/audio-records.ts';

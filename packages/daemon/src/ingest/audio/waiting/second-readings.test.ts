@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log/log.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import { LanguageModelMissingError } from '#extract/asr/errors.ts';
 import { AudioGoneError } from '#store/media/audio/errors.ts';
 import type { MachineLoad } from '../../../upkeep/machine-load.ts';

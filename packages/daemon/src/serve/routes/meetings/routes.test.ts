@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { broadcast } from '#core/broadcast.ts';
-import { manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log/log.ts';
 import { supervise } from '#core/service.ts';
+import { manualClock } from '#core/testing/manual-clock.ts';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { NOW_MS, type TestServer, testServer } from '#serve/server.fixture.ts';
 import { toWireEvents } from '#serve/streams/wire-events.ts';

@@ -3,7 +3,7 @@ import { systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log/log.ts';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { type TestServer, testServer } from '#serve/server.fixture.ts';
-import { memoryBackend } from '#sync/backends/memory/memory-backend.ts';
+import { memoryBackend } from '#sync/backends/memory/memory-backend.fixture.ts';
 import { keyKeeper } from '#sync/keys/kept-key.ts';
 import { openSync } from '#sync/sync.ts';
 

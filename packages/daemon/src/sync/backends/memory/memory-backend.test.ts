@@ -1,5 +1,5 @@
 import { backendConformance } from '#sync/backend.conformance.ts';
-import { memoryBackend } from './memory-backend.ts';
+import { memoryBackend } from './memory-backend.fixture.ts';
 
 backendConformance(async () => {
   const backend = memoryBackend();

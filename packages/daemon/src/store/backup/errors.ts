@@ -1,2 +1,0 @@
-/** What can be wrong with a backup, or with the place for one. */
-export {};
