@@ -108,12 +108,8 @@ export async function composeVault(deps: VaultDeps): Promise<LockableDaemon> {
 
   /** One change at a time; none once the process stops. */
   async function oneByOne(change: () => Promise<void>): Promise<void> {
-    const leave = await changes.enter();
-    try {
-      if (!now.isStopping) await change();
-    } finally {
-      leave();
-    }
+    using _place = await changes.enter();
+    if (!now.isStopping) await change();
   }
 
   const agreement = agreementControl(
@@ -155,14 +151,10 @@ export async function composeVault(deps: VaultDeps): Promise<LockableDaemon> {
       async stop() {
         now.isStopping = true;
         // The folder is given free afterwards: whatever changes the store has to have ended by then, or with the process.
-        const leave = await changes.enter();
-        try {
-          await now.daemon?.stop();
-          vault.lock();
-          await door.close();
-        } finally {
-          leave();
-        }
+        using _place = await changes.enter();
+        await now.daemon?.stop();
+        vault.lock();
+        await door.close();
       },
     };
   } catch (error) {

@@ -24,14 +24,10 @@ const LINK_TYPE = 0o120000;
 
 async function kindOf(file: string): Promise<string> {
   // Not waiting: a named pipe would have us wait for its writer, for ever.
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    if (!(await handle.stat()).isFile()) return '';
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-    return buffer.subarray(0, bytesRead).toString('hex');
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  if (!(await handle.stat()).isFile()) return '';
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+  return buffer.subarray(0, bytesRead).toString('hex');
 }
 
 export async function isArchive(file: string): Promise<boolean> {

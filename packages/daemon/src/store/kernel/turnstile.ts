@@ -3,8 +3,8 @@
  * memory or processes, such as decoding pictures and running SQL in a child.
  */
 export interface Turnstile {
-  /** Resolves when it is the caller's turn, with the function to call when done; rejects on abort. */
-  enter(signal?: AbortSignal): Promise<() => void>;
+  /** Resolves when it is the caller's turn, to what gives the place free: called when done, or at the end of `using`. Rejects on abort. */
+  enter(signal?: AbortSignal): Promise<(() => void) & Disposable>;
   /** Callers that wait for their turn. */
   waiting(): number;
 }
@@ -19,6 +19,7 @@ export function turnstile(places: number): Turnstile {
     if (next === undefined) inside -= 1;
     else next();
   }
+  const place = Object.assign(leave, { [Symbol.dispose]: leave });
 
   function waitForTurn(signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -40,7 +41,7 @@ export function turnstile(places: number): Turnstile {
       signal?.throwIfAborted();
       if (inside < places) inside += 1;
       else await waitForTurn(signal);
-      return leave;
+      return place;
     },
     waiting: () => queue.length,
   };

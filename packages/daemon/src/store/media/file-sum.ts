@@ -11,18 +11,14 @@ const NAME = 'freehsum';
 
 /** Of a clear file that nobody has named yet; on the disk when it resolves. */
 export async function appendSum(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    const bytes = await file.readFile();
-    const box = Buffer.alloc(BOX_BYTES);
-    box.writeUInt32BE(BOX_BYTES, 0);
-    box.write(NAME, 4, 'latin1');
-    box.writeUInt32BE(crc32(bytes), BOX_BYTES - 4);
-    await file.write(box, 0, BOX_BYTES, bytes.length);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r+');
+  const bytes = await file.readFile();
+  const box = Buffer.alloc(BOX_BYTES);
+  box.writeUInt32BE(BOX_BYTES, 0);
+  box.write(NAME, 4, 'latin1');
+  box.writeUInt32BE(crc32(bytes), BOX_BYTES - 4);
+  await file.write(box, 0, BOX_BYTES, bytes.length);
+  await file.sync();
 }
 
 /** Undefined where there is no sum: pictures, recordings, and videos from before there were any. */

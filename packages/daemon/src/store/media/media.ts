@@ -158,15 +158,11 @@ export async function openMedia(options: {
   return {
     videos,
     async importImage(sourcePath, atMs, deviceName, signal) {
-      const leave = await imports.enter(signal);
-      try {
-        const { bytes, width, height } = await readAsJpeg(sourcePath, signal);
-        signal?.throwIfAborted();
-        const path = await snapshots.write(bytes, atMs, deviceName);
-        return { snapshotPath: toSnapshotPath(path), width, height };
-      } finally {
-        leave();
-      }
+      using _place = await imports.enter(signal);
+      const { bytes, width, height } = await readAsJpeg(sourcePath, signal);
+      signal?.throwIfAborted();
+      const path = await snapshots.write(bytes, atMs, deviceName);
+      return { snapshotPath: toSnapshotPath(path), width, height };
     },
 
     async keepJpeg(jpeg, atMs, deviceName) {

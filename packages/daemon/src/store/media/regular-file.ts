@@ -14,15 +14,11 @@ export async function readRegularFile(
   // Before opening, because to open a device can already have an effect (a tape rewinds).
   if (!(await stat(path)).isFile()) throw new TypeError('not a regular file');
   // Without O_NONBLOCK a named pipe put in the place of the file since then would hang here.
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const found = await file.stat();
-    if (!found.isFile()) throw new TypeError('not a regular file');
-    if (found.size > maxBytes) throw new RangeError(`larger than ${maxBytes} bytes`);
-    return await readExactly(file, found.size, signal);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const found = await file.stat();
+  if (!found.isFile()) throw new TypeError('not a regular file');
+  if (found.size > maxBytes) throw new RangeError(`larger than ${maxBytes} bytes`);
+  return await readExactly(file, found.size, signal);
 }
 
 /** Not "until the end": a file that grows as fast as it is read has none. */

@@ -49,14 +49,10 @@ export function scaledPictures(): ScaledPictures {
     read: () => Promise<Buffer>,
     signal?: AbortSignal,
   ): Promise<Buffer> {
-    const leave = await places.enter(signal);
-    try {
-      const jpeg = await scaleJpeg(await read(), width);
-      keep(name, jpeg);
-      return jpeg;
-    } finally {
-      leave();
-    }
+    using _place = await places.enter(signal);
+    const jpeg = await scaleJpeg(await read(), width);
+    keep(name, jpeg);
+    return jpeg;
   }
 
   return {

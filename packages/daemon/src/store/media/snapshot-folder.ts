@@ -178,24 +178,16 @@ async function isTaken(path: string): Promise<boolean> {
 }
 
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx', FILE_MODE);
-  try {
-    await file.writeFile(bytes);
-    // Before the rename: otherwise a power cut can leave the name with an empty file behind it.
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'wx', FILE_MODE);
+  await file.writeFile(bytes);
+  // Before the rename: otherwise a power cut can leave the name with an empty file behind it.
+  await file.sync();
 }
 
 /** Makes the new name itself durable. */
 export async function syncFolder(path: string): Promise<void> {
   // Windows cannot open a folder as a file, and its file system logs names by itself.
   if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await using folder = await open(path, 'r');
+  await folder.sync();
 }

@@ -90,32 +90,24 @@ async function convertFile(path: string, draft: string, { sealing, to }: MediaCo
 }
 
 async function isSealed(path: string): Promise<boolean> {
-  const file = await open(path, 'r');
-  try {
-    const head = Buffer.alloc(HEADER_BYTES);
-    await file.read(head, 0, HEADER_BYTES, 0);
-    return hasSealedHeader(head);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r');
+  const head = Buffer.alloc(HEADER_BYTES);
+  await file.read(head, 0, HEADER_BYTES, 0);
+  return hasSealedHeader(head);
 }
 
 async function copyFile(path: string, draft: string, sealing: Sealing, to: MediaConversion['to']) {
   const source = await openMediaFile(path, to === 'sealed' ? undefined : sealing);
   try {
-    const target = await open(draft, 'wx', FILE_MODE);
-    try {
-      if (to === 'sealed') {
-        const writer = sealedWriter(target, sealing);
-        for await (const { piece, at } of piecesOf(source)) await writer.write(piece, at);
-        await writer.finish();
-      } else {
-        for await (const { piece } of piecesOf(source)) await target.appendFile(piece);
-      }
-      await target.sync();
-    } finally {
-      await target.close();
+    await using target = await open(draft, 'wx', FILE_MODE);
+    if (to === 'sealed') {
+      const writer = sealedWriter(target, sealing);
+      for await (const { piece, at } of piecesOf(source)) await writer.write(piece, at);
+      await writer.finish();
+    } else {
+      for await (const { piece } of piecesOf(source)) await target.appendFile(piece);
     }
+    await target.sync();
   } finally {
     await source.close();
   }
@@ -129,26 +121,18 @@ async function* piecesOf(source: MediaFile) {
 
 /** A recording that a killed process was making. */
 async function copyLog(path: string, draft: string, sealing: Sealing, to: MediaConversion['to']) {
-  const source = await open(path, 'r');
+  await using source = await open(path, 'r');
+  const content = await readLog(source, to === 'sealed' ? undefined : sealing);
+  const target = await createLogFile(draft, to === 'sealed' ? sealing : undefined);
   try {
-    const content = await readLog(source, to === 'sealed' ? undefined : sealing);
-    const target = await createLogFile(draft, to === 'sealed' ? sealing : undefined);
-    try {
-      await target.append(content);
-    } finally {
-      await target.close();
-    }
-    await syncPath(draft);
+    await target.append(content);
   } finally {
-    await source.close();
+    await target.close();
   }
+  await syncPath(draft);
 }
 
 async function syncPath(path: string): Promise<void> {
-  const opened = await open(path, 'r');
-  try {
-    await opened.sync();
-  } finally {
-    await opened.close();
-  }
+  await using opened = await open(path, 'r');
+  await opened.sync();
 }

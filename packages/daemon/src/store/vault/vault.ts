@@ -162,20 +162,12 @@ export function openVault(options: VaultOptions): Vault {
     assertUsable,
     progress: () => progress,
     async unlock(passphrase) {
-      const leave = await tries.enter();
-      try {
-        if (secrets === undefined) await open(passphrase);
-      } finally {
-        leave();
-      }
+      using _place = await tries.enter();
+      if (secrets === undefined) await open(passphrase);
     },
     async changePassphrase(old, next) {
-      const leave = await tries.enter();
-      try {
-        await rewrap(old, next);
-      } finally {
-        leave();
-      }
+      using _place = await tries.enter();
+      await rewrap(old, next);
     },
     async setUp(secret, onProgress) {
       if (keyFile.read() !== undefined) throw serviceError('VAULT_SET_UP');

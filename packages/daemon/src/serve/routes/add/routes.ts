@@ -113,13 +113,9 @@ export function addContentRoutes(app: App, deps: ServerDeps): void {
   }
 
   async function write(content: NewContent, signal: AbortSignal): Promise<AddedIds> {
-    const leave = await writing.enter(signal);
-    try {
-      signal.throwIfAborted();
-      return await store.content.add(content);
-    } finally {
-      leave();
-    }
+    using _place = await writing.enter(signal);
+    signal.throwIfAborted();
+    return await store.content.add(content);
   }
 }
 

@@ -259,17 +259,13 @@ function soundFiles(deps: {
 
   /** Undefined when there is nothing in it. Done again after a crash it comes to the same result. */
   async function finish(spoolPath: string): Promise<KeptAudio | undefined> {
-    const spool = await open(spoolPath, 'r');
-    try {
-      const content = await readSpoolFile(spool, sealing);
-      if (!content) return undefined;
-      const { recording, durationMs, samples } = content;
-      const path = finishedPath(spoolPath, recording.atMs);
-      if (!(await exists(path))) await publish(samples, path, draftOf(spoolPath));
-      return { ...recording, filePath: toFilePath(path), durationMs };
-    } finally {
-      await spool.close();
-    }
+    await using spool = await open(spoolPath, 'r');
+    const content = await readSpoolFile(spool, sealing);
+    if (!content) return undefined;
+    const { recording, durationMs, samples } = content;
+    const path = finishedPath(spoolPath, recording.atMs);
+    if (!(await exists(path))) await publish(samples, path, draftOf(spoolPath));
+    return { ...recording, filePath: toFilePath(path), durationMs };
   }
 
   async function readSamples(chunk: AudioFile, signal?: AbortSignal): Promise<Float32Array> {

@@ -122,10 +122,6 @@ async function frameAt(
 
 /** Waits for a place at the decoders. */
 export async function inTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  const leave = await decodes.enter(signal);
-  try {
-    return await work();
-  } finally {
-    leave();
-  }
+  using _place = await decodes.enter(signal);
+  return await work();
 }

@@ -74,21 +74,17 @@ export interface WrittenVideo {
  */
 export async function writeVideo(video: NewVideo): Promise<WrittenVideo> {
   const { file, signal } = video;
-  const leave = await encodes.enter(signal);
+  using _place = await encodes.enter(signal);
+  const av = await loadAv();
+  // Made here because the library would let everyone read it, and would write over another file.
+  await (await open(file, 'wx', FILE_MODE)).close();
   try {
-    const av = await loadAv();
-    // Made here because the library would let everyone read it, and would write over another file.
-    await (await open(file, 'wx', FILE_MODE)).close();
-    try {
-      const written = await encode(av, video);
-      signal?.throwIfAborted();
-      return { ...written, sizeBytes: await syncFile(file) };
-    } catch (cause) {
-      await rm(file, { force: true });
-      throw hasCode(cause, 'ENOSPC', 'EDQUOT') ? new DiskFullError(cause) : cause;
-    }
-  } finally {
-    leave();
+    const written = await encode(av, video);
+    signal?.throwIfAborted();
+    return { ...written, sizeBytes: await syncFile(file) };
+  } catch (cause) {
+    await rm(file, { force: true });
+    throw hasCode(cause, 'ENOSPC', 'EDQUOT') ? new DiskFullError(cause) : cause;
   }
 }
 
@@ -241,11 +237,7 @@ async function receivePacket(av: Av, encoder: CodecContext, packet: Packet): Pro
 
 /** Resolves to the size of the file. */
 async function syncFile(path: string): Promise<number> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-    return (await file.stat()).size;
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r+');
+  await file.sync();
+  return (await file.stat()).size;
 }

@@ -33,15 +33,11 @@ export async function readPlainFile(
 async function readHeld(path: string, mostBytes: number): Promise<Buffer> {
   // Before opening, because opening a device can have an effect.
   if (!(await lstat(path)).isFile()) throw notPlain();
-  const file = await open(path, OPEN_FLAGS);
-  try {
-    const found = await file.stat();
-    if (!found.isFile()) throw notPlain();
-    if (found.size > mostBytes) throw new SyncAnswerError('a file that is larger than any blob');
-    return await readUpTo(file, found.size);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, OPEN_FLAGS);
+  const found = await file.stat();
+  if (!found.isFile()) throw notPlain();
+  if (found.size > mostBytes) throw new SyncAnswerError('a file that is larger than any blob');
+  return await readUpTo(file, found.size);
 }
 
 /** Not to the end: a file can grow while it is read. */
