@@ -83,7 +83,9 @@ export function accessWrites({ db }: WriteKernel) {
 }
 
 export function accessReads({ db }: ReadKernel) {
-  const tokens = db.prepare('SELECT * FROM access_token ORDER BY name');
+  const tokens = db.prepare(
+    'SELECT name, digest, permissions, created_ms AS createdMs, expires_ms FROM access_token ORDER BY name',
+  );
   return {
     /** The newest first. */
     list(filter: AccessFilter): Page<AccessEntry> {
@@ -99,44 +101,26 @@ export function accessReads({ db }: ReadKernel) {
       const total = db.prepare(`SELECT count(*) ${where}`).pluck().get(values) as number;
       const rows = db
         .prepare(
-          `SELECT minute, caller_kind, caller, route, count, refused, bytes ${where}
+          `SELECT minute, caller_kind AS callerKind, caller, route, count, refused, bytes ${where}
            ORDER BY minute DESC, caller_kind, caller, route LIMIT :limit OFFSET :offset`,
         )
         .all({ ...values, limit, offset }) as LogRow[];
       return {
         total,
-        items: rows.map(({ minute, caller_kind, ...row }) => ({
-          ...row,
-          atMs: minute * MINUTE_MS,
-          callerKind: caller_kind,
-        })),
+        items: rows.map(({ minute, ...row }) => ({ ...row, atMs: minute * MINUTE_MS })),
       };
     },
     listTokens: (): AccessToken[] =>
-      (tokens.all() as TokenRow[]).map(({ name, digest, permissions, created_ms, expires_ms }) => ({
-        name,
-        digest,
+      (tokens.all() as TokenRow[]).map(({ permissions, expires_ms, ...row }) => ({
+        ...row,
         permissions: JSON.parse(permissions) as AccessToken['permissions'],
-        createdMs: created_ms,
         expiresMs: expires_ms ?? undefined,
       })),
   };
 }
 
-interface LogRow {
-  minute: number;
-  caller_kind: string;
-  caller: string;
-  route: string;
-  count: number;
-  refused: number;
-  bytes: number;
-}
-
-interface TokenRow {
-  name: string;
-  digest: string;
+type LogRow = Omit<AccessEntry, 'atMs'> & { minute: number };
+type TokenRow = Omit<AccessToken, 'permissions' | 'expiresMs'> & {
   permissions: string;
-  created_ms: number;
   expires_ms: number | null;
-}
+};

@@ -46,17 +46,17 @@ type UiTextRow = [
 const DOCUMENTS =
   'FROM json_each(?) j JOIN document d ON d.key = j.value LEFT JOIN document_text t ON t.key = d.key';
 
-export function itemReader({ db, dataDir, part }: ReadKernel) {
-  const contexts = part(contextReader);
-  const tags = part(tagReader);
-  const listFrames = frameItems({ db, tags, contexts, dataDir });
-  const listTranscripts = transcriptItems({ db, tags, contexts, dataDir });
-  const listUiTexts = uiTextItems(db, contexts);
+interface Parts extends Pick<ReadKernel, 'db' | 'dataDir'> {
+  tags: ReturnType<typeof tagReader>;
+  contexts: ReturnType<typeof contextReader>;
+}
 
+export function itemReader({ db, dataDir, part }: ReadKernel) {
+  const parts = { db, dataDir, contexts: part(contextReader), tags: part(tagReader) };
   const readers: Record<DocumentKind, (keys: number[]) => [number, Item][]> = {
-    ocr: listFrames,
-    audio: listTranscripts,
-    ui: listUiTexts,
+    ocr: frameItems(parts),
+    audio: transcriptItems(parts),
+    ui: uiTextItems(parts),
   };
 
   return {
@@ -72,7 +72,7 @@ export function itemReader({ db, dataDir, part }: ReadKernel) {
   };
 }
 
-function uiTextItems(db: ReadKernel['db'], contexts: ReturnType<typeof contextReader>) {
+function uiTextItems({ db, contexts }: Parts) {
   const uiTexts = db
     .prepare(
       `SELECT d.key, d.at_ms, d.context_id, t.text, u.id, u.initial_traversal_at_ms
@@ -104,14 +104,7 @@ function uiTextItems(db: ReadKernel['db'], contexts: ReturnType<typeof contextRe
   };
 }
 
-function transcriptItems(
-  deps: Pick<ReadKernel, 'db'> & {
-    tags: ReturnType<typeof tagReader>;
-    contexts: ReturnType<typeof contextReader>;
-    dataDir: string;
-  },
-) {
-  const { db, tags, contexts, dataDir } = deps;
+function transcriptItems({ db, tags, contexts, dataDir }: Parts) {
   const transcripts = db
     .prepare(
       `SELECT d.key, d.at_ms, d.context_id, t.text, a.id, a.audio_chunk_id, k.file_path, a.offset_index,
@@ -164,14 +157,7 @@ function transcriptItems(
   };
 }
 
-function frameItems(
-  deps: Pick<ReadKernel, 'db'> & {
-    tags: ReturnType<typeof tagReader>;
-    contexts: ReturnType<typeof contextReader>;
-    dataDir: string;
-  },
-) {
-  const { db, tags, contexts, dataDir } = deps;
+function frameItems({ db, tags, contexts, dataDir }: Parts) {
   const frames = db
     .prepare(
       `SELECT d.key, d.at_ms, d.context_id, ${FRAME_TEXT}, f.id, f.snapshot_path, v.file_path, f.offset_index,

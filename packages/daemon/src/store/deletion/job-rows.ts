@@ -14,29 +14,17 @@ import {
   NOTHING_DONE,
 } from './records.ts';
 
-interface JobRow {
-  id: number;
-  kind: string;
-  state: string;
-  step: string;
-  wish: string | null;
-  criteria: string;
-  start_ms: number | null;
-  end_ms: number | null;
-  counts: string;
-  expected: number;
-  created_ms: number;
-  finished_ms: number | null;
-  is_verified: number;
-  error_code: string | null;
-  pipes_since_ms: number | null;
-  pipes_cleared_ms: number | null;
-  offloaded_left: number;
-}
+type JobRow = Omit<DeletionJob, 'wish' | 'criteria' | 'counts' | 'isVerified' | 'pipesCleared'> &
+  Record<'criteria' | 'counts', string> &
+  Record<'pipes_since_ms' | 'pipes_cleared_ms', number | null> & {
+    wish: string | null;
+    is_verified: number;
+  };
 
 /** With the files that it still has to remove elsewhere. */
-const JOBS = `SELECT deletion_job.*, (SELECT count(*) FROM offloaded_file o WHERE o.deletion_job_id = deletion_job.id) AS offloaded_left
-  FROM deletion_job`;
+const JOBS = `SELECT id, kind, state, step, wish, criteria, start_ms AS startMs, end_ms AS endMs, counts, expected,
+  created_ms AS createdMs, finished_ms AS finishedMs, is_verified, error_code AS errorCode, pipes_since_ms, pipes_cleared_ms,
+  (SELECT count(*) FROM offloaded_file o WHERE o.deletion_job_id = deletion_job.id) AS offloadedLeft FROM deletion_job`;
 
 export function jobReader({ db }: ReadKernel) {
   const byId = db.prepare(`${JOBS} WHERE id = ?`);
@@ -130,26 +118,16 @@ export function jobWriter({ db }: WriteKernel) {
   };
 }
 
-function toJob(row: JobRow): DeletionJob {
+function toJob({ pipes_since_ms, pipes_cleared_ms, is_verified, ...row }: JobRow): DeletionJob {
   return {
-    id: row.id,
-    kind: row.kind as JobKind,
-    state: row.state as DeletionJob['state'],
-    step: row.step as JobStep,
+    ...row,
     wish: row.wish === null ? undefined : (JSON.parse(row.wish) as JobWish),
     criteria: JSON.parse(row.criteria) as string[],
-    startMs: row.start_ms,
-    endMs: row.end_ms,
     counts: { ...NOTHING_DONE, ...(JSON.parse(row.counts) as Partial<DoneCounts>) },
-    expected: row.expected,
-    createdMs: row.created_ms,
-    finishedMs: row.finished_ms,
-    isVerified: row.is_verified === 1,
-    offloadedLeft: row.offloaded_left,
-    errorCode: row.error_code,
+    isVerified: is_verified === 1,
     pipesCleared:
-      row.pipes_cleared_ms === null
+      pipes_cleared_ms === null
         ? undefined
-        : { sinceMs: row.pipes_since_ms ?? 0, atMs: row.pipes_cleared_ms },
+        : { sinceMs: pipes_since_ms ?? 0, atMs: pipes_cleared_ms },
   };
 }

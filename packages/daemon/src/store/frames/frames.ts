@@ -6,32 +6,20 @@ import type { FrameContent } from '../packing/format.ts';
 import { packReader } from '../packing/pack-reader.ts';
 import type { Frame, TextBox } from '../records.ts';
 
-const FRAME_COLUMNS = `f.id, d.at_ms, f.snapshot_path, v.file_path AS video_path, f.offset_index, f.width, f.height, f.picture_gone,
-  f.text_source, f.capture_trigger, c.app_name, c.window_name, c.browser_url, c.device_name, c.focused,
-  c.frame_name, c.machine_id, (${OWN_MACHINE}) AS own_machine_id`;
+const FRAME_COLUMNS = `f.id, d.at_ms AS atMs, f.snapshot_path, v.file_path AS video_path, f.offset_index AS offsetIndex, f.width,
+  f.height, f.picture_gone, f.text_source AS textSource, f.capture_trigger AS captureTrigger, c.app_name AS appName,
+  c.window_name AS windowName, c.browser_url, c.device_name AS deviceName, c.focused, c.frame_name, c.machine_id,
+  (${OWN_MACHINE}) AS own_machine_id`;
 const FRAME_TABLES = `frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
   LEFT JOIN video_chunk v ON v.id = f.video_chunk_id`;
 
-interface FrameRow {
-  id: number;
-  at_ms: number;
-  snapshot_path: string | null;
-  video_path: string | null;
-  offset_index: number;
-  width: number | null;
-  height: number | null;
-  picture_gone: string | null;
-  text_source: string | null;
-  capture_trigger: string | null;
-  app_name: string;
-  window_name: string;
-  browser_url: string;
-  device_name: string;
-  focused: number;
-  frame_name: string;
-  machine_id: string;
-  own_machine_id: string | null;
-}
+type FrameRow = Pick<
+  Frame,
+  | ('id' | 'atMs' | 'offsetIndex' | 'width' | 'height' | 'textSource' | 'captureTrigger')
+  | ('appName' | 'windowName' | 'deviceName')
+> &
+  Record<'snapshot_path' | 'video_path' | 'picture_gone' | 'own_machine_id', string | null> &
+  Record<'browser_url' | 'frame_name' | 'machine_id', string> & { focused: number };
 
 export function frameReader({ db, dataDir }: ReadKernel) {
   const byId = db.prepare(`SELECT ${FRAME_COLUMNS} FROM ${FRAME_TABLES} WHERE f.id = ?`);
@@ -79,24 +67,17 @@ export function mediaPath(dataDir: string, stored: string | null): string {
 }
 
 function toFrame(row: FrameRow, dataDir: string): Frame {
+  const { snapshot_path, video_path, picture_gone, own_machine_id, ...rest } = row;
+  const { browser_url, frame_name, machine_id, focused, ...known } = rest;
   return {
-    id: row.id,
-    atMs: row.at_ms,
-    filePath: mediaPath(dataDir, row.snapshot_path ?? row.video_path),
-    offsetIndex: row.offset_index,
-    isVideo: row.snapshot_path === null && row.video_path !== null,
-    width: row.width,
-    height: row.height,
-    appName: row.app_name,
-    windowName: row.window_name,
-    browserUrl: row.browser_url || null,
-    deviceName: row.device_name,
-    focused: row.focused < 0 ? null : row.focused === 1,
-    frameName: row.frame_name || null,
-    textSource: row.text_source,
-    captureTrigger: row.capture_trigger,
-    isRemote: row.machine_id !== '',
-    machineId: row.machine_id || row.own_machine_id,
-    ...(row.picture_gone === null ? {} : { pictureGone: row.picture_gone }),
+    ...known,
+    filePath: mediaPath(dataDir, snapshot_path ?? video_path),
+    isVideo: snapshot_path === null && video_path !== null,
+    browserUrl: browser_url || null,
+    focused: focused < 0 ? null : focused === 1,
+    frameName: frame_name || null,
+    isRemote: machine_id !== '',
+    machineId: machine_id || own_machine_id,
+    ...(picture_gone === null ? {} : { pictureGone: picture_gone }),
   };
 }

@@ -4,21 +4,15 @@ import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import type { Page } from '../records.ts';
 import type { Memory, MemoryFilter, NewMemory } from '../timeline/overview-records.ts';
 
-interface Row {
-  id: number;
-  content: string;
-  source: string;
-  source_context: string | null;
-  tags: string;
-  importance: number;
-  created_at: string;
-  updated_at: string;
-  frame_id: number | null;
-}
+const MEMORIES = `SELECT id, content, source, source_context AS sourceContext, tags, importance, frame_id AS frameId,
+  created_at, updated_at FROM memories`;
+
+type Row = Omit<Memory, 'tags' | 'createdAtMs' | 'updatedAtMs'> &
+  Record<'tags' | 'created_at' | 'updated_at', string>;
 
 export function memoryWrites({ db }: WriteKernel) {
   const sql = {
-    find: db.prepare('SELECT * FROM memories WHERE id = ?'),
+    find: db.prepare(`${MEMORIES} WHERE id = ?`),
     insert: db.prepare(
       `INSERT INTO memories (content, source, source_context, tags, importance, frame_id, created_at, updated_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -73,7 +67,7 @@ export function memoryWrites({ db }: WriteKernel) {
 }
 
 export function memoryReads({ db }: ReadKernel) {
-  const byId = db.prepare('SELECT * FROM memories WHERE id = ?');
+  const byId = db.prepare(`${MEMORIES} WHERE id = ?`);
 
   return {
     find(id: number): Memory | undefined {
@@ -83,14 +77,14 @@ export function memoryReads({ db }: ReadKernel) {
     /** The newest first. */
     list(filter: MemoryFilter): Page<Memory> {
       const { conditions, values } = conditionsOf(filter);
-      const where = `FROM memories WHERE ${['TRUE', ...conditions].join(' AND ')}`;
-      const total = db.prepare(`SELECT count(*) ${where}`).pluck().get(values) as number;
+      const where = `WHERE ${['TRUE', ...conditions].join(' AND ')}`;
+      const count = db.prepare(`SELECT count(*) FROM memories ${where}`).pluck();
       const by = filter.order === 'ascending' ? 'ASC' : 'DESC';
       const order = `ORDER BY created_at ${by}, id ${by}`;
       const rows = db
-        .prepare(`SELECT * ${where} ${order} LIMIT :limit OFFSET :offset`)
+        .prepare(`${MEMORIES} ${where} ${order} LIMIT :limit OFFSET :offset`)
         .all({ ...values, limit: filter.limit, offset: filter.offset }) as Row[];
-      return { items: rows.map(toMemory), total };
+      return { items: rows.map(toMemory), total: count.get(values) as number };
     },
   };
 }
@@ -136,16 +130,11 @@ function isoOf(atMs: number | undefined): string | undefined {
   return atMs === undefined ? undefined : new Date(atMs).toISOString();
 }
 
-function toMemory(row: Row): Memory {
+function toMemory({ tags, created_at, updated_at, ...row }: Row): Memory {
   return {
-    id: row.id,
-    content: row.content,
-    source: row.source,
-    sourceContext: row.source_context,
-    tags: JSON.parse(row.tags) as string[],
-    importance: row.importance,
-    frameId: row.frame_id,
-    createdAtMs: Date.parse(row.created_at),
-    updatedAtMs: Date.parse(row.updated_at),
+    ...row,
+    tags: JSON.parse(tags) as string[],
+    createdAtMs: Date.parse(created_at),
+    updatedAtMs: Date.parse(updated_at),
   };
 }

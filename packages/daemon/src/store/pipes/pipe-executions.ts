@@ -5,7 +5,6 @@
 import type { Connection } from '../kernel/connection.ts';
 import type {
   EndedExecution,
-  ExecutionStatus,
   ExecutionTrigger,
   PipeExecution,
   PipeHistory,
@@ -86,29 +85,20 @@ export function pipeExecutionWriter(db: Connection) {
   };
 }
 
-interface ExecutionRow {
-  id: number;
-  pipe_name: string;
-  status: ExecutionStatus;
-  trigger_type: ExecutionTrigger;
-  pid: number | null;
+const COLUMNS = `id, pipe_name AS pipeId, status, trigger_type AS trigger, pid, started_at, finished_at, duration_ms AS durationMs,
+  items_processed AS itemsProcessed, stdout AS output, stderr AS errorOutput, exit_code AS exitCode,
+  error_type AS errorType, error_message AS errorMessage`;
+type ExecutionRow = Omit<PipeExecution, 'startedAtMs' | 'finishedAtMs'> & {
   started_at: string;
   finished_at: string | null;
-  duration_ms: number | null;
-  items_processed: number;
-  stdout: string;
-  stderr: string;
-  exit_code: number | null;
-  error_type: string | null;
-  error_message: string | null;
-}
+};
 
 export function pipeExecutionReader(db: Connection) {
   const newest = db.prepare(
-    'SELECT * FROM pipe_executions WHERE pipe_name = ? ORDER BY id DESC LIMIT ?',
+    `SELECT ${COLUMNS} FROM pipe_executions WHERE pipe_name = ? ORDER BY id DESC LIMIT ?`,
   );
   const lastEnded = db.prepare(
-    `SELECT status, error_message FROM pipe_executions
+    `SELECT status, error_message AS errorMessage FROM pipe_executions
      WHERE pipe_name = ? AND status NOT IN ('queued', 'running') ORDER BY id DESC LIMIT 1`,
   );
   const lastStarted = db
@@ -125,34 +115,21 @@ export function pipeExecutionReader(db: Connection) {
     },
     getHistory(id: string): PipeHistory {
       const startedAt = lastStarted.get(id) as string | undefined;
-      const ended = lastEnded.get(id) as
-        | { status: ExecutionStatus; error_message: string | null }
-        | undefined;
+      const ended = lastEnded.get(id) as Pick<PipeExecution, 'status' | 'errorMessage'> | undefined;
       return {
         lastRunAtMs: startedAt === undefined ? null : Date.parse(startedAt),
         lastSuccess: ended === undefined ? null : ended.status === 'completed',
-        lastError: ended?.error_message ?? null,
+        lastError: ended?.errorMessage ?? null,
         consecutiveFailures: (failures.get(id) as number | undefined) ?? 0,
       };
     },
   };
 }
 
-function toExecution(row: ExecutionRow): PipeExecution {
+function toExecution({ started_at, finished_at, ...row }: ExecutionRow): PipeExecution {
   return {
-    id: row.id,
-    pipeId: row.pipe_name,
-    status: row.status,
-    trigger: row.trigger_type,
-    pid: row.pid,
-    startedAtMs: Date.parse(row.started_at),
-    finishedAtMs: row.finished_at === null ? null : Date.parse(row.finished_at),
-    durationMs: row.duration_ms,
-    itemsProcessed: row.items_processed,
-    output: row.stdout,
-    errorOutput: row.stderr,
-    exitCode: row.exit_code,
-    errorType: row.error_type,
-    errorMessage: row.error_message,
+    ...row,
+    startedAtMs: Date.parse(started_at),
+    finishedAtMs: finished_at === null ? null : Date.parse(finished_at),
   };
 }

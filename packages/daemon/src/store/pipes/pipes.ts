@@ -63,14 +63,8 @@ export function pipeWrites({ db }: WriteKernel) {
   };
 }
 
-interface Row {
-  id: string;
-  enabled: number;
-  config: string;
-  granted: string;
-  source: string;
-  cursor: string;
-}
+type Row = Pick<PipeRow, 'id' | 'source'> &
+  Record<'config' | 'granted' | 'cursor', string> & { enabled: number };
 
 export function pipeReads(kernel: ReadKernel) {
   const { db } = kernel;
@@ -83,11 +77,10 @@ export function pipeReads(kernel: ReadKernel) {
     ...newItemReader(kernel),
     list(): PipeRow[] {
       return (all.all() as Row[]).map((row) => ({
-        id: row.id,
+        ...row,
         enabled: row.enabled === 1,
         config: JSON.parse(row.config) as Record<string, unknown>,
         granted: JSON.parse(row.granted) as Record<string, unknown>,
-        source: row.source,
         cursor: { ...START, ...(JSON.parse(row.cursor) as Partial<ContentCursor>) },
       }));
     },
