@@ -46,9 +46,14 @@ export async function ask(
   const { found } = await findMeant(
     { store, meaning },
     {
-      ...{ ...request.filter, ...filterOf(understood, request.filter) },
-      ...{ query, vector: vector ?? new Int8Array(DIMENSIONS), withWords: true },
-      ...{ withNotes: request.withNotes, limit: MOST_FOUND, offset: 0 },
+      ...request.filter,
+      ...filterOf(understood, request.filter),
+      query,
+      vector: vector ?? new Int8Array(DIMENSIONS),
+      withWords: true,
+      withNotes: request.withNotes,
+      limit: MOST_FOUND,
+      offset: 0,
     },
     vector !== undefined,
     signal,
@@ -76,7 +81,9 @@ async function knownNames(store: AskDeps['store'], signal: AbortSignal): Promise
   const { fields } = await store.search.countFacets(
     {
       kinds: ['ocr', 'audio', 'ui'],
-      ...{ fields: ['app', 'site', 'speaker'], most: MOST_NAMES, timeZone: 'UTC' },
+      fields: ['app', 'site', 'speaker'],
+      most: MOST_NAMES,
+      timeZone: 'UTC',
     },
     signal,
   );

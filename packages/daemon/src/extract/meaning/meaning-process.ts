@@ -53,10 +53,18 @@ export function meaningProcess(deps: {
   const open = (name: string) => {
     const log = deps.log.child({ part: name });
     return createWorker<MeaningApi>({
-      ...{ kind: 'process', entry: ENTRY, name, setup: { folder: deps.folder } },
-      ...{ clock: deps.clock, idleMs: deps.idleMs ?? IDLE_MS },
-      ...{ retries: 1, hangsAfterMs: HANGS_AFTER_MS },
-      ...{ niceness: NICENESS, oomScore: OOM_SCORE, execArgv: EXEC_ARGV, env: ENV },
+      kind: 'process',
+      entry: ENTRY,
+      name,
+      setup: { folder: deps.folder },
+      clock: deps.clock,
+      idleMs: deps.idleMs ?? IDLE_MS,
+      retries: 1,
+      hangsAfterMs: HANGS_AFTER_MS,
+      niceness: NICENESS,
+      oomScore: OOM_SCORE,
+      execArgv: EXEC_ARGV,
+      env: ENV,
       stopped: (cause) => serviceError('MEANING_PROCESS_STOPPED', { cause }),
       onDeath: (err) => log.warn({ err }, 'the meaning process died'),
     });

@@ -61,8 +61,8 @@ export function openMeaning(deps: {
     embed,
     compare: pausing({ compare, clock, log }),
     service: passageService({
-      ...{ store: deps.store, clock, embed, isEager: deps.isEager },
-      ...{ machineLoad: deps.machineLoad, lastFrameAtMs: deps.lastFrameAtMs },
+      ...deps,
+      embed,
       hasModel: async () => (await availability()) === 'ready',
     }),
     parts: [0, 1].map((i) => () => running?.parts[i]?.()),

@@ -59,10 +59,7 @@ export function meantReader(kernel: ReadKernel) {
     return index
       .rank(filter.vector, most, places)
       .filter(({ similarity }) => similarity >= LEAST_SIMILARITY)
-      .map(({ key, contextId, hash, similarity }) => ({
-        ...{ key, contextId, hash, similarity, score: similarity },
-        ...{ passage: undefined, coverage: 0 },
-      }));
+      .map((one) => ({ ...one, score: one.similarity, passage: undefined, coverage: 0 }));
   }
 
   /** The names around a passage say what it is about. */
@@ -86,7 +83,8 @@ export function meantReader(kernel: ReadKernel) {
     const passages = sources.passagesAt(key);
     const title = passages.find(({ isTitle }) => isTitle);
     const around = title && {
-      ...{ title, similarity: similarityTo(vector, title.hash) ?? 0 },
+      title,
+      similarity: similarityTo(vector, title.hash) ?? 0,
       names: contextId > 0 ? namesOf(contexts.get(contextId)) : '',
     };
     let found: Found | undefined;
@@ -133,7 +131,12 @@ export function meantReader(kernel: ReadKernel) {
     const isHeld = withWords && held >= LEAST_COVERAGE;
     const by = isNear && isHeld ? 'both' : isHeld || !isNear ? 'words' : 'meaning';
     return {
-      ...{ item, by, score, coverage: held, similarity, passage: passage?.text },
+      item,
+      by,
+      score,
+      coverage: held,
+      similarity,
+      passage: passage?.text,
       boxes: passage?.boxes ?? [],
       span: item.kind === 'audio' ? spanOf(item, passage) : undefined,
     };

@@ -24,7 +24,6 @@ export interface RankedPassage {
   similarity: number;
   /** The newest place that passes the filter. */
   key: number;
-  atMs: number;
   contextId: number;
 }
 
@@ -163,8 +162,8 @@ export function passageIndex({ db, part, assertWanted }: ReadKernel) {
         if (ranked.length === most) break;
         const place = findPlace(id, hash);
         if (!place) continue;
-        const [key, contextId, atMs] = place;
-        ranked.push({ passageId: id, hash, similarity, key, atMs, contextId });
+        const [key, contextId] = place;
+        ranked.push({ passageId: id, hash, similarity, key, contextId });
       }
       return ranked;
     },

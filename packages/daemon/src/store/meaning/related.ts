@@ -51,12 +51,9 @@ export function relatedReader({ db, part }: ReadKernel) {
   function nearest(vectors: readonly Int8Array[], filter: PlaceFilter): Found[] {
     const best = new Map<number, Found>();
     for (const one of vectors.flatMap((vector) => index.rank(vector, MOST_FOUND, filter))) {
-      const { key, contextId, hash, similarity } = one;
+      const { hash, similarity } = one;
       if (similarity <= (best.get(hash)?.similarity ?? LEAST_SIMILARITY)) continue;
-      best.set(hash, {
-        ...{ key, contextId, hash, similarity, score: similarity },
-        ...{ coverage: 0, passage: undefined },
-      });
+      best.set(hash, { ...one, score: similarity, coverage: 0, passage: undefined });
     }
     return [...best.values()].sort((a, b) => b.score - a.score).slice(0, MOST_FOUND);
   }

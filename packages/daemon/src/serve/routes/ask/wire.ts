@@ -31,7 +31,10 @@ export function toRequest(source: unknown, nowMs: number, withNotes: boolean): A
     wantsAssistant: query.assistant,
     withNotes,
     filter: {
-      ...{ kinds, startMs, endMs, appName },
+      kinds,
+      startMs,
+      endMs,
+      appName,
       browserUrl: query.browser_url,
       speakerIds: query.speaker_ids,
     },
@@ -56,7 +59,9 @@ export function toWireUnderstood(one: Understood, timeZone: string, nowMs: numbe
   switch (one.kind) {
     case 'time':
       return {
-        ...{ kind, text, label: rangeLabel(one, timeZone, nowMs) },
+        kind,
+        text,
+        label: rangeLabel(one, timeZone, nowMs),
         start_time: new Date(one.startMs).toISOString(),
         end_time: new Date(one.endMs).toISOString(),
       };
