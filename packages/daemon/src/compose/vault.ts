@@ -202,14 +202,7 @@ function firstStart(parts: {
 }
 
 /** Starts and stops everything behind the lock. */
-function serviceSwitch({
-  now,
-  log,
-  door,
-  control,
-  agreement,
-  deps,
-}: {
+function serviceSwitch(given: {
   now: VaultSide;
   log: Log;
   door: ReturnType<typeof openDoor>;
@@ -217,6 +210,7 @@ function serviceSwitch({
   agreement: AgreementControl;
   deps: VaultDeps;
 }) {
+  const { now, log, door, control, agreement, deps } = given;
   const { vault, clock } = deps;
   async function encrypt(secret: NewSecret): Promise<void> {
     if (now.daemon) {

@@ -136,17 +136,8 @@ export function startRun(options: RunOptions): Run {
       askToEnd({ status: 'timed_out', type: 'timeout', message });
     }, options.timeoutMs),
   ];
-  const { breakOff, receive } = messageIntake({
-    options,
-    channel,
-    stopping,
-    state,
-    flow,
-    end,
-    child,
-    timers,
-    kill,
-  });
+  const parts: RunParts = { options, channel, child, stopping, state, flow, timers };
+  const { breakOff, receive } = messageIntake({ ...parts, end, kill });
   const stopWatching = watchRun({ ...options, pid: child.pid }, ({ type, message }) =>
     end({ status: 'failed', type, message }),
   );
@@ -158,18 +149,7 @@ export function startRun(options: RunOptions): Run {
     send(channel, { kind: 'stop' });
     timers.push(setTimeout(kill, GRACE_MS));
   }
-  const ended = endOfRun({
-    timers,
-    stopWatching,
-    flow,
-    stopping,
-    channel,
-    state,
-    options,
-    tails,
-    lines,
-    child,
-  });
+  const ended = endOfRun({ ...parts, stopWatching, tails, lines });
 
   return {
     pid: child.pid ?? null,
@@ -178,30 +158,24 @@ export function startRun(options: RunOptions): Run {
   };
 }
 
-/** Resolves when the process has ended and all that it said was read. */
-function endOfRun({
-  timers,
-  stopWatching,
-  flow,
-  stopping,
-  channel,
-  state,
-  options,
-  tails,
-  lines,
-  child,
-}: {
-  timers: NodeJS.Timeout[];
-  stopWatching: ReturnType<typeof watchRun>;
-  flow: ReturnType<typeof readThrottled>;
-  stopping: AbortController;
-  channel: ReturnType<typeof launch>['channel'];
-  state: RunState;
+interface RunParts extends Pick<ReturnType<typeof launch>, 'channel' | 'child'> {
   options: RunOptions;
-  tails: Record<'out' | 'err', ReturnType<typeof outputTail>>;
-  lines: () => number;
-  child: ReturnType<typeof launch>['child'];
-}) {
+  stopping: AbortController;
+  state: RunState;
+  flow: ReturnType<typeof readThrottled>;
+  timers: NodeJS.Timeout[];
+}
+
+/** Resolves when the process has ended and all that it said was read. */
+function endOfRun(
+  parts: RunParts & {
+    stopWatching: ReturnType<typeof watchRun>;
+    tails: Record<'out' | 'err', ReturnType<typeof outputTail>>;
+    lines: () => number;
+  },
+) {
+  const { options, channel, child, stopping, state, flow, timers } = parts;
+  const { stopWatching, tails, lines } = parts;
   return new Promise<RunEnd>((resolve) => {
     const finish = async (exitCode: number | null, signal: string | null) => {
       for (const timer of timers) clearTimeout(timer);
@@ -242,18 +216,8 @@ function endOfRun({
 }
 
 /** Acts on what the process says. */
-function messageIntake(deps: {
-  options: RunOptions;
-  channel: ReturnType<typeof launch>['channel'];
-  stopping: AbortController;
-  state: RunState;
-  flow: ReturnType<typeof readThrottled>;
-  end: (reason: Cut) => void;
-  child: ReturnType<typeof launch>['child'];
-  timers: NodeJS.Timeout[];
-  kill: () => void;
-}) {
-  const { options, channel, stopping, state, flow, end, child, timers, kill } = deps;
+function messageIntake(parts: RunParts & { end: (reason: Cut) => void; kill: () => void }) {
+  const { options, channel, child, stopping, state, flow, timers, end, kill } = parts;
   async function beginWith(pid: number): Promise<void> {
     // Not earlier: starting is work of ours, and should not wait for others.
     await makeLeastImportant(pid);
