@@ -1,7 +1,9 @@
 /** A deletion as it goes over the wire: how far it is, and when it is done its receipt. Routes that start one share it. */
+
 import { type Static, Type } from 'typebox';
 import type { ContentCounts, DeletionJob as Job, JobStep } from '#store/deletion/records.ts';
 import { nullableText } from './request/schema.ts';
+import { iso, isoOrNull } from './request/time.ts';
 
 const Count = Type.Integer();
 const described = (description: string) => Type.Integer({ description });
@@ -87,10 +89,10 @@ export function wireJob(job: Job): WireJob {
     step: job.step,
     progress: progressOf(job),
     criteria: [...job.criteria],
-    start: isoOf(job.startMs),
-    end: isoOf(job.endMs),
-    created_at: new Date(job.createdMs).toISOString(),
-    finished_at: isoOf(job.finishedMs),
+    start: isoOrNull(job.startMs),
+    end: isoOrNull(job.endMs),
+    created_at: iso(job.createdMs),
+    finished_at: isoOrNull(job.finishedMs),
     verified: job.isVerified && job.offloadedLeft === 0,
     offloaded_files_left: job.offloadedLeft,
     error_code: job.errorCode,
@@ -135,8 +137,4 @@ function progressOf({ step, counts, expected }: Job): number {
   const { frames, transcriptions, uiTexts, inputEvents, pictures, sounds } = counts;
   const done = frames + transcriptions + uiTexts + inputEvents + pictures + sounds;
   return PROGRESS.files * Math.min(1, done / expected);
-}
-
-function isoOf(atMs: number | null): string | null {
-  return atMs === null ? null : new Date(atMs).toISOString();
 }

@@ -1,7 +1,9 @@
 /** The state of offloading as it goes over the wire; `GET /offload` and `GET /health` show it. */
+
 import { type Static, Type } from 'typebox';
 import type { OffloadFigures } from '#offload/offload.ts';
 import { nullableText } from './request/schema.ts';
+import { isoOrNull } from './request/time.ts';
 
 const described = (description: string) => Type.Integer({ description });
 
@@ -37,7 +39,7 @@ export function toWireOffload(figures: OffloadFigures): Static<typeof WireOffloa
     lost: figures.lost,
     removing: figures.removing,
     cached_bytes: figures.cachedBytes,
-    last_moved_at: lastMovedMs === null ? null : new Date(lastMovedMs).toISOString(),
+    last_moved_at: isoOrNull(lastMovedMs),
     error_code: fault?.code ?? null,
     error: fault?.message ?? null,
   };

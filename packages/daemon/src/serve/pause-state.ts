@@ -1,8 +1,10 @@
 /** A pause in the words of the interface; health shows it too. */
+
 import { type Static, Type } from 'typebox';
 import type { CapturePause } from '#ingest/capture-pause.ts';
 import { CAPTURE_STREAMS } from '#ingest/capture-pause.ts';
 import { nullableText, Timestamp } from './request/schema.ts';
+import { iso, isoOrNull } from './request/time.ts';
 
 export const StreamName = Type.Unsafe<(typeof CAPTURE_STREAMS)[number]>({
   type: 'string',
@@ -29,14 +31,10 @@ export function toWirePause(pauses: ReturnType<CapturePause['state']>): PauseSta
     return {
       stream,
       since: iso(pause.sinceMs),
-      until: pause.untilMs === null ? null : iso(pause.untilMs),
+      until: isoOrNull(pause.untilMs),
     };
   });
   const ends = streams.map(({ until }) => until);
   const last = ends.includes(null) ? null : (ends.toSorted().at(-1) ?? null);
   return { paused: streams.length > 0, paused_until: last, streams };
-}
-
-function iso(atMs: number): string {
-  return new Date(atMs).toISOString();
 }

@@ -1,6 +1,8 @@
 /** The wire shape of a memory, shared by `/memories` and by `/search?content_type=memory`. */
+
 import { type Static, Type } from 'typebox';
 import { nullableInteger, Timestamp } from '#serve/request/schema.ts';
+import { iso } from '#serve/request/time.ts';
 import type { Memory as StoredMemory } from '#store/timeline/overview-records.ts';
 
 const MemoryContext = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
@@ -28,7 +30,7 @@ export function toWireMemory(memory: StoredMemory): Static<typeof Memory> {
     tags: [...memory.tags],
     importance: memory.importance,
     frame_id: memory.frameId,
-    created_at: new Date(memory.createdAtMs).toISOString(),
-    updated_at: new Date(memory.updatedAtMs).toISOString(),
+    created_at: iso(memory.createdAtMs),
+    updated_at: iso(memory.updatedAtMs),
   };
 }

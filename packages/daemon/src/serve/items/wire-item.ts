@@ -1,5 +1,7 @@
 /** Turns items of the store into their wire shapes: snake_case and ISO times begin here. */
+
 import type { Static } from 'typebox';
+import { iso, isoOrNull } from '#serve/request/time.ts';
 import type { FrameItem, InputItem, Item, TranscriptItem, UiTextItem } from '#store/records.ts';
 import type { AudioContent, InputContent, OcrContent, UiContent, WireItem } from './schema.ts';
 
@@ -28,7 +30,7 @@ function ocrContent(item: FrameItem): Static<typeof OcrContent> {
   return {
     frame_id: item.frameId,
     text: item.text,
-    timestamp: new Date(item.atMs).toISOString(),
+    timestamp: iso(item.atMs),
     file_path: item.filePath,
     offset_index: item.offsetIndex,
     app_name: item.appName,
@@ -50,7 +52,7 @@ function audioContent(item: TranscriptItem): Static<typeof AudioContent> {
   return {
     chunk_id: item.chunkId,
     transcription: item.text,
-    timestamp: new Date(item.atMs).toISOString(),
+    timestamp: iso(item.atMs),
     file_path: item.filePath,
     offset_index: item.offsetIndex,
     tags: item.tags,
@@ -70,11 +72,10 @@ function uiContent(item: UiTextItem): Static<typeof UiContent> {
   return {
     id: item.id,
     text: item.text,
-    timestamp: new Date(item.atMs).toISOString(),
+    timestamp: iso(item.atMs),
     app_name: item.appName,
     window_name: item.windowName,
-    initial_traversal_at:
-      item.initialTraversalAtMs === null ? null : new Date(item.initialTraversalAtMs).toISOString(),
+    initial_traversal_at: isoOrNull(item.initialTraversalAtMs),
     file_path: item.filePath,
     offset_index: item.offsetIndex,
     frame_name: item.frameName,
@@ -85,7 +86,7 @@ function uiContent(item: UiTextItem): Static<typeof UiContent> {
 function inputContent(item: InputItem): Static<typeof InputContent> {
   return {
     id: item.id,
-    timestamp: new Date(item.atMs).toISOString(),
+    timestamp: iso(item.atMs),
     event_type: item.eventType,
     app_name: item.appName,
     window_title: item.windowTitle,

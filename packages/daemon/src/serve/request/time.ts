@@ -1,7 +1,6 @@
 /**
  * Reads the times that callers write: RFC 3339, a date alone, Unix seconds or milliseconds, and
- * relative forms such as "2h ago". Every endpoint accepts all of them. Output is not made here:
- * it is always `new Date(ms).toISOString()`.
+ * relative forms such as "2h ago". Every endpoint accepts all of them. Answers have one form only.
  */
 
 /** Completes "start_time must be …". */
@@ -79,4 +78,13 @@ function parseDateTime(text: string): number | undefined {
 
   const zoneMs = (zoneHour * 60 + zoneMinute) * 60_000 * (match[9] === '-' ? -1 : 1);
   return midnight.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 + millisecond - zoneMs;
+}
+
+/** As answers have it: ISO 8601 in UTC. */
+export function iso(atMs: number): string {
+  return new Date(atMs).toISOString();
+}
+
+export function isoOrNull(atMs: number | null | undefined): string | null {
+  return atMs === null || atMs === undefined ? null : iso(atMs);
 }

@@ -2,6 +2,7 @@
  * Frames and what was said around them as `/stream/frames` shows them: one entry per instant, with a device for each monitor. What was
  * said goes to the nearest frame, on its first device; without a frame nearby it stands alone.
  */
+import { iso } from '#serve/request/time.ts';
 import type { FrameItem, TranscriptItem } from '#store/records.ts';
 
 /** Further away than this a frame says nothing about what was said. */
@@ -127,8 +128,4 @@ function alone(audio: TranscriptItem): FrameEntry {
     machine_id: null,
   };
   return { timestamp: iso(audio.atMs), devices: [device] };
-}
-
-function iso(atMs: number): string {
-  return new Date(atMs).toISOString();
 }

@@ -2,10 +2,12 @@
  * `/stream/frames`: the frames of a range in order, then new ones as they come while the range is not over. As WebSocket the client
  * asks for a range, and may ask for another one; as plain GET the range is in the query and every frame is one event.
  */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Stream, Streams } from '#serve/http/sockets.ts';
 import { choice, endTime, parameters, startTime, withDefault } from '#serve/request/query.ts';
 import { eventReplies } from '#serve/request/schema.ts';
+import { iso } from '#serve/request/time.ts';
 import type { ServerDeps } from '#serve/server-deps.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
 import type { FrameItem, TranscriptItem } from '#store/records.ts';
@@ -189,7 +191,7 @@ function timeOf(event: StoredEvent): { key: string; atMs: number } | undefined {
 }
 
 function audioUpdate(item: TranscriptItem) {
-  const timestamp = new Date(item.atMs).toISOString();
+  const timestamp = iso(item.atMs);
   return { type: 'audio_update', timestamp, audio: toAudioEntry(item) };
 }
 

@@ -2,6 +2,7 @@
  * What was stored, as the events of `/ws/events` and the `/sse/…` streams. Names and shapes are those that existing clients read;
  * times are ISO 8601.
  */
+import { iso, isoOrNull } from '#serve/request/time.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
 import type { NewFrame } from '#store/new-records.ts';
 import type { TextBox } from '#store/records.ts';
@@ -48,7 +49,7 @@ export function toWireEvents(event: StoredEvent): WireEvent[] {
     }
     case 'ui': {
       const { atMs, text, appName, windowName, browserUrl, initialTraversalAtMs } = event.uiText;
-      const started = initialTraversalAtMs === undefined ? null : iso(initialTraversalAtMs);
+      const started = isoOrNull(initialTraversalAtMs);
       const place = { appName, windowName, browserUrl };
       return [uiFrame({ atMs, text, place, initialTraversalAt: started, frameId: undefined })];
     }
@@ -160,8 +161,4 @@ function toWord({ text, left, top, width, height, confidence }: TextBox): Record
 function meanConfidence(boxes: readonly TextBox[]): number | null {
   if (boxes.length === 0) return null;
   return boxes.reduce((sum, { confidence }) => sum + confidence, 0) / boxes.length;
-}
-
-function iso(atMs: number): string {
-  return new Date(atMs).toISOString();
 }

@@ -1,7 +1,7 @@
 /** `GET /access-log`, and the tokens under `/access-tokens`. */
 import { withSignal } from '#serve/request/deadline.ts';
 import { InvalidParameterError } from '#serve/request/request-errors.ts';
-import { ACCEPTED_TIMES, parseTime } from '#serve/request/time.ts';
+import { ACCEPTED_TIMES, iso, isoOrNull, parseTime } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { AccessToken } from '#store/access/access.ts';
 import {
@@ -68,10 +68,6 @@ function toWire({ name, permissions, createdMs, expiresMs }: AccessToken): WireT
     name,
     permissions,
     created_at: iso(createdMs),
-    expires_at: expiresMs === undefined ? null : iso(expiresMs),
+    expires_at: isoOrNull(expiresMs),
   };
-}
-
-function iso(atMs: number): string {
-  return new Date(atMs).toISOString();
 }

@@ -1,6 +1,8 @@
 /** `GET /activity-summary`. */
+
 import { withSignal } from '#serve/request/deadline.ts';
 import { InvalidParameterError } from '#serve/request/request-errors.ts';
+import { iso } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { Store } from '#store/store.ts';
 import type { ActivityShare } from '#store/timeline/overview-records.ts';
@@ -98,8 +100,4 @@ function toWire(share: ActivityShare): WireShare {
 
 function minutes(spentMs: number): number {
   return Math.round((spentMs / MINUTE_MS) * 100) / 100;
-}
-
-function iso(atMs: number): string {
-  return new Date(atMs).toISOString();
 }

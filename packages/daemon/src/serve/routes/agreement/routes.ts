@@ -1,7 +1,9 @@
 /** `GET /agreement` and `POST /agreement`: whether the person has agreed to be recorded. Answered in every state of the store. */
+
 import type { FastifyRequest } from 'fastify';
 import { serviceError } from '#core/errors.ts';
 import { callerOf } from '#serve/access/caller.ts';
+import { isoOrNull } from '#serve/request/time.ts';
 import type { App } from '#serve/server-deps.ts';
 import type { AgreementControl } from '#serve/vault/agreement-control.ts';
 import { agreementSchema, agreeSchema } from './schema.ts';
@@ -11,7 +13,7 @@ export function agreementRoutes(app: App, { agreement }: { agreement: AgreementC
     const { state, givenAtMs, startsAtLogin } = agreement.status();
     return {
       state,
-      given_at: givenAtMs === undefined ? null : new Date(givenAtMs).toISOString(),
+      given_at: isoOrNull(givenAtMs),
       starts_at_login: startsAtLogin,
       data_dir: agreement.dataDir,
       start_command: agreement.startCommand,

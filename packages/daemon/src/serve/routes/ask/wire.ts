@@ -1,10 +1,12 @@
 /** Questions and answers in their wire shapes. */
+
 import type { AskRequest, Evidence, Reply } from '#ask/records.ts';
 import type { Understood } from '#ask/understand.ts';
 import { toWireWhy } from '#serve/items/meant.ts';
 import { toWireMemory } from '#serve/items/memory.ts';
 import { toWireItem } from '#serve/items/wire-item.ts';
 import { InvalidParameterError } from '#serve/request/request-errors.ts';
+import { iso } from '#serve/request/time.ts';
 import {
   type AskReply,
   askParameters,
@@ -62,8 +64,8 @@ export function toWireUnderstood(one: Understood, timeZone: string, nowMs: numbe
         kind,
         text,
         label: rangeLabel(one, timeZone, nowMs),
-        start_time: new Date(one.startMs).toISOString(),
-        end_time: new Date(one.endMs).toISOString(),
+        start_time: iso(one.startMs),
+        end_time: iso(one.endMs),
       };
     case 'app':
       return { kind, text, label: one.appNames.join(', '), app_names: [...one.appNames] };
@@ -99,7 +101,7 @@ export function toWireEvidence(one: Evidence): WireEvidence {
   return {
     id: one.id,
     ...toWireWhy(one),
-    timestamp: new Date(timeOf(item)).toISOString(),
+    timestamp: iso(timeOf(item)),
     app_name: isOfWindow ? item.appName : null,
     window_name: isOfWindow ? item.windowName : null,
     browser_url: isOfWindow ? item.browserUrl : null,

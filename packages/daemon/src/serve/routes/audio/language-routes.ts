@@ -2,7 +2,7 @@
 import { serviceError } from '#core/errors.ts';
 import { withSignal } from '#serve/request/deadline.ts';
 import { InvalidBodyError } from '#serve/request/request-errors.ts';
-import { ACCEPTED_TIMES, parseTime } from '#serve/request/time.ts';
+import { ACCEPTED_TIMES, iso, parseTime } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { OldLine, RecordingSelection, SaidInChunk } from '#store/audio/audio-records.ts';
 import {
@@ -39,7 +39,7 @@ export function audioLanguageRoutes(app: App, deps: ServerDeps): void {
         older: older
           ? {
               reason: older.reason,
-              replaced_at: new Date(older.replacedAtMs).toISOString(),
+              replaced_at: iso(older.replacedAtMs),
               lines: older.before.map(toLine),
             }
           : null,
@@ -50,7 +50,7 @@ export function audioLanguageRoutes(app: App, deps: ServerDeps): void {
   app.post('/audio/language', { schema: languageSchema }, async (request, reply) => {
     if (!retranscribe || !secondReadings) throw serviceError('NOT_LISTENING/off');
     const { language } = request.body;
-    const asked_at = new Date(nowMs()).toISOString();
+    const asked_at = iso(nowMs());
     const selection = selectionOf(request.body);
     await secondReadings.assertReads(language);
     if (!('chunkIds' in selection)) {
@@ -126,7 +126,7 @@ function selectionOf(body: WireSelection): RecordingSelection {
 function toLine(line: SaidInChunk | OldLine): WireLine {
   return {
     transcription_id: line.id,
-    timestamp: new Date(line.atMs).toISOString(),
+    timestamp: iso(line.atMs),
     text: line.text,
     engine: line.engine,
     language: line.language ?? null,

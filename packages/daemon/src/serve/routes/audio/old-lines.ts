@@ -1,5 +1,7 @@
 /** What a recording said before it was transcribed again, and says since: reported with the new text, and sent back when that is not wanted. */
+
 import { InvalidBodyError } from '#serve/request/request-errors.ts';
+import { iso } from '#serve/request/time.ts';
 import type { AudioChunk, OldLine, Retranscribed } from '#store/audio/audio-records.ts';
 import type { WireOldLine, WireRetranscription } from './schema.ts';
 
@@ -13,7 +15,7 @@ export function toWireRetranscription(
     new_text: lines.map(({ text }) => text).join(' '),
     old_lines: transcriptions.map((said) => ({
       transcription_id: said.id,
-      timestamp: new Date(said.atMs).toISOString(),
+      timestamp: iso(said.atMs),
       text: said.text,
       engine: said.engine,
       language: said.language,

@@ -1,7 +1,9 @@
 /** `GET /audio/chunks/{chunk_id}` (also `/audio/{chunk_id}`) plays a recording, `…/peaks` draws it, `/audio/unread` lists those without text, `POST /audio/retranscribe` has recordings transcribed again, `…/undo-retranscribe` takes that back. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { serviceError } from '#core/errors.ts';
 import { withSignal } from '#serve/request/deadline.ts';
+import { iso } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import {
   type AudioChunk,
@@ -143,7 +145,7 @@ async function send(
 function toUnread({ chunkId, atMs, deviceName, durationMs, state, errorCode }: AudioSegment) {
   return {
     chunk_id: chunkId,
-    timestamp: new Date(atMs).toISOString(),
+    timestamp: iso(atMs),
     device_name: deviceName,
     duration_secs: durationMs / 1000,
     state: errorCode === LANGUAGE_NOT_UNDERSTOOD ? 'language_not_understood' : state,

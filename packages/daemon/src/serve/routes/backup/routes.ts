@@ -1,6 +1,8 @@
 /** `GET` and `POST /backup`: starts a backup and reports how it goes. */
+
 import { isAbsolute } from 'node:path';
 import { ServiceError, serviceError } from '#core/errors.ts';
+import { iso } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { backupStateSchema, startBackupSchema } from './schema.ts';
 
@@ -33,7 +35,7 @@ function toWire({ running, last }: State) {
 function toWireMade(made: Extract<NonNullable<State['last']>, { made: unknown }>['made']) {
   return {
     path: made.folder,
-    made_at: new Date(made.madeAtMs).toISOString(),
+    made_at: iso(made.madeAtMs),
     files: made.files,
     kept: made.kept,
     bytes: made.bytes,

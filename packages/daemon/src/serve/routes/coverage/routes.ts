@@ -1,5 +1,7 @@
 /** `GET /coverage`. What the states mean is decided in `health/coverage-rules.ts`. */
+
 import { withSignal } from '#serve/request/deadline.ts';
+import { iso, isoOrNull } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { CoverageSpan } from '#store/coverage/coverage.ts';
 import { type Coverage, coverageParameters, coverageSchema } from './schema.ts';
@@ -18,7 +20,7 @@ export function coverageRoutes(app: App, { coverage, limits, nowMs }: ServerDeps
       coverage({ startMs, endMs }, signal),
     );
     return {
-      since: sinceMs === undefined ? null : iso(sinceMs),
+      since: isoOrNull(sinceMs),
       start_time: iso(startMs),
       end_time: iso(endMs),
       streams: {
@@ -49,8 +51,4 @@ function toSpan({ startMs, endMs, state, cause }: CoverageSpan) {
 
 function inMinutes(ms: number): number {
   return Math.round((ms / MINUTE_MS) * 100) / 100;
-}
-
-function iso(atMs: number): string {
-  return new Date(atMs).toISOString();
 }

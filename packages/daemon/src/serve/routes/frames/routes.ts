@@ -1,8 +1,10 @@
 /** `/frames`: images, what is known about them, and the way to the next one that can be read. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { serviceError } from '#core/errors.ts';
 import { whyNoPicture } from '#serve/items/wire-item.ts';
 import { withSignal } from '#serve/request/deadline.ts';
+import { iso } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { FrameGoneError, PictureRemovedError } from '#store/errors.ts';
 import type { Media } from '#store/media/media.ts';
@@ -61,7 +63,7 @@ export function frameRoutes(app: App, deps: ServerDeps): void {
         if (await media.exists(frame)) {
           return {
             frame_id: frame.id,
-            timestamp: new Date(frame.atMs).toISOString(),
+            timestamp: iso(frame.atMs),
             skipped_count: skipped,
           };
         }
@@ -130,7 +132,7 @@ function isNamedIn(ifNoneMatch: string | undefined, etag: string): boolean {
 function toMetadata(frame: Frame): Metadata {
   return {
     frame_id: frame.id,
-    timestamp: new Date(frame.atMs).toISOString(),
+    timestamp: iso(frame.atMs),
     app_name: frame.appName,
     window_name: frame.windowName,
     browser_url: frame.browserUrl,

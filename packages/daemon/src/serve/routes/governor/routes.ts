@@ -1,5 +1,6 @@
 /** `GET /governor`. The budget itself is the settings `budget.*`. */
 
+import { iso } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { LEVELS, type Levers } from '#upkeep/governor/levels.ts';
 import { type Governor, governorSchema } from './schema.ts';
@@ -40,7 +41,7 @@ export function governorRoutes(
         frames_waiting: vision.metrics().video.framesWaiting,
       },
       actions: report.actions.map(({ atMs, ...action }) => ({
-        timestamp: new Date(atMs).toISOString(),
+        timestamp: iso(atMs),
         ...action,
       })),
     };

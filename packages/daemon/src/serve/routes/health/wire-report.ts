@@ -1,8 +1,10 @@
 /** The health report in the words of the interface; `GET /health` and `WS /ws/health` show it. */
+
 import type { HealthReport } from '#health/report.ts';
 import { toWireAudioMetrics } from '#serve/audio-metrics.ts';
 import { toWireOffload } from '#serve/offload-state.ts';
 import { toWirePause } from '#serve/pause-state.ts';
+import { iso, isoOrNull } from '#serve/request/time.ts';
 import { toWireMetrics } from '#serve/vision-metrics.ts';
 import type { Health } from './schema.ts';
 
@@ -35,7 +37,7 @@ export function toWireReport(report: HealthReport): Health & { status_code: 200 
     },
     ...(report.retentionRanAtMs === undefined
       ? {}
-      : { retention_ran_at: new Date(report.retentionRanAtMs).toISOString() }),
+      : { retention_ran_at: iso(report.retentionRanAtMs) }),
     ...(report.scrub && {
       media_check: {
         checked: report.scrub.checked,
@@ -78,8 +80,4 @@ function toWireKeeper(keeper: NonNullable<HealthReport['keeper']>): NonNullable<
         }
       : null,
   };
-}
-
-function isoOrNull(atMs: number | null): string | null {
-  return atMs === null ? null : new Date(atMs).toISOString();
 }

@@ -1,7 +1,7 @@
 /** `/meetings`: those found in calls and conversations, and what people say about them. */
 import { withSignal } from '#serve/request/deadline.ts';
 import { InvalidParameterError } from '#serve/request/request-errors.ts';
-import { ACCEPTED_TIMES, parseTime } from '#serve/request/time.ts';
+import { ACCEPTED_TIMES, iso, isoOrNull, parseTime } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { MeetingNotFoundError } from '#store/errors.ts';
 import type { Meeting, MeetingChange } from '#store/timeline/overview-records.ts';
@@ -105,12 +105,12 @@ function toChange(body: ChangeBody, nowMs: number): MeetingChange {
 function toWire(meeting: Meeting): WireMeeting {
   return {
     id: meeting.id,
-    meeting_start: new Date(meeting.startMs).toISOString(),
-    meeting_end: meeting.endMs === null ? null : new Date(meeting.endMs).toISOString(),
+    meeting_start: iso(meeting.startMs),
+    meeting_end: isoOrNull(meeting.endMs),
     meeting_app: meeting.appName,
     title: meeting.title,
     attendees: meeting.attendees,
     detection_source: meeting.source,
-    created_at: new Date(meeting.createdAtMs).toISOString(),
+    created_at: iso(meeting.createdAtMs),
   };
 }

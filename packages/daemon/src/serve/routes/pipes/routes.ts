@@ -5,6 +5,7 @@ import { listExamples } from '#pipes/examples.ts';
 import { SENSITIVE, type Sensitive } from '#pipes/permissions.ts';
 import { withSignal } from '#serve/request/deadline.ts';
 import { InvalidBodyError } from '#serve/request/request-errors.ts';
+import { iso } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import {
   configSchema,
@@ -82,7 +83,7 @@ export function pipeRoutes(app: App, { pipes, nowMs }: ServerDeps): void {
       data: {
         execution_id: String(executionId),
         id: executionId,
-        started_at: new Date(startedAtMs).toISOString(),
+        started_at: iso(startedAtMs),
         status: 'running' as const,
       },
     };

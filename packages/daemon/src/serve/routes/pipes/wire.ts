@@ -1,6 +1,8 @@
 /** Pipes, executions and log entries in their wire shapes. */
+
 import type { PipeView } from '#pipes/pipe-view.ts';
 import type { LogEntry } from '#pipes/run/run-log.ts';
+import { iso, isoOrNull } from '#serve/request/time.ts';
 import type { PipeExecution } from '#store/pipes/pipe-records.ts';
 
 export function toWirePipe(pipe: PipeView) {
@@ -11,7 +13,7 @@ export function toWirePipe(pipe: PipeView) {
     description: pipe.description,
     enabled: pipe.enabled,
     status: isRunning ? 'running' : 'stopped',
-    last_run: iso(pipe.lastRunAtMs),
+    last_run: isoOrNull(pipe.lastRunAtMs),
     config: { ...pipe.config, name: pipe.id, enabled: pipe.enabled, schedule: pipe.schedule },
     version: pipe.version,
     author: pipe.author,
@@ -33,10 +35,10 @@ export function toWirePipe(pipe: PipeView) {
 }
 
 export function toWireExecution(execution: PipeExecution) {
-  const finishedAt = iso(execution.finishedAtMs);
+  const finishedAt = isoOrNull(execution.finishedAtMs);
   return {
     execution_id: String(execution.id),
-    started_at: new Date(execution.startedAtMs).toISOString(),
+    started_at: iso(execution.startedAtMs),
     completed_at: finishedAt,
     status: statusOf(execution.status),
     duration_ms: execution.durationMs,
@@ -61,7 +63,7 @@ export function toWireExecution(execution: PipeExecution) {
 /** `closed` is the run that the entry closes, when it does and is still known. */
 export function toWireLogEntry(entry: LogEntry, closed: PipeExecution | undefined) {
   const own = {
-    timestamp: new Date(entry.atMs).toISOString(),
+    timestamp: iso(entry.atMs),
     level: entry.level,
     message: entry.message,
   };
@@ -69,8 +71,8 @@ export function toWireLogEntry(entry: LogEntry, closed: PipeExecution | undefine
   return {
     ...own,
     pipe_name: closed.pipeId,
-    started_at: new Date(closed.startedAtMs).toISOString(),
-    finished_at: iso(closed.finishedAtMs),
+    started_at: iso(closed.startedAtMs),
+    finished_at: isoOrNull(closed.finishedAtMs),
     success: closed.status === 'completed',
     stdout: closed.output,
     stderr: closed.errorOutput,
@@ -80,8 +82,4 @@ export function toWireLogEntry(entry: LogEntry, closed: PipeExecution | undefine
 function statusOf(status: PipeExecution['status']): 'running' | 'success' | 'failed' {
   if (status === 'queued' || status === 'running') return 'running';
   return status === 'completed' ? 'success' : 'failed';
-}
-
-function iso(atMs: number | null): string | null {
-  return atMs === null ? null : new Date(atMs).toISOString();
 }

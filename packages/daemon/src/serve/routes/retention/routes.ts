@@ -1,6 +1,8 @@
 /** `GET /retention/forecast`, `POST /retention/run`. */
+
 import { withSignal } from '#serve/request/deadline.ts';
 import { InvalidParameterError } from '#serve/request/request-errors.ts';
+import { iso, isoOrNull } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { RetentionRules, RuleForecast } from '#store/deletion/retention.ts';
 import { type Forecast, forecastParameters, forecastSchema, runSchema } from './schema.ts';
@@ -39,7 +41,7 @@ export function retentionRoutes(app: App, { retention, limits, nowMs }: ServerDe
           last === undefined
             ? null
             : {
-                at: new Date(last.finishedMs ?? last.createdMs).toISOString(),
+                at: iso(last.finishedMs ?? last.createdMs),
                 deletion_id: last.id,
                 bytes_freed: last.counts.bytesFreed,
               },
@@ -70,12 +72,10 @@ function daysOf(name: string, value: string | undefined): number | undefined {
 }
 
 function toRule({ rule, endMs, counts, nextAtMs }: RuleForecast): Forecast['forecast'][number] {
-  const iso = (atMs: number | undefined) =>
-    atMs === undefined ? null : new Date(atMs).toISOString();
   return {
     rule,
-    until: iso(endMs),
-    next_at: iso(nextAtMs),
+    until: isoOrNull(endMs),
+    next_at: isoOrNull(nextAtMs),
     frames: counts?.frames ?? 0,
     pictures: counts?.pictures ?? 0,
     transcriptions: counts?.transcriptions ?? 0,

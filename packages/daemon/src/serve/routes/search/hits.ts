@@ -1,6 +1,8 @@
 /** Rows of a search for people: items with what they stand for and where their words were found, in their wire shapes. */
+
 import type { HitExtras } from '#serve/items/schema.ts';
 import { toWireItem } from '#serve/items/wire-item.ts';
+import { iso } from '#serve/request/time.ts';
 import type { TextBox } from '#store/records.ts';
 import type { Store } from '#store/store.ts';
 import type { Hit, HitFilter } from '#store/timeline/overview-records.ts';
@@ -35,8 +37,8 @@ function extrasOf({ group, matchedIn, snippet, positions }: Hit): HitExtras {
     ...(group && {
       group: {
         size: group.size,
-        start_time: new Date(group.startMs).toISOString(),
-        end_time: new Date(group.endMs).toISOString(),
+        start_time: iso(group.startMs),
+        end_time: iso(group.endMs),
         ids: group.ids,
       },
     }),

@@ -1,4 +1,5 @@
 /** `/search?mode=meaning` and `both`, and `/search/related`: pages of items that say why they were found. */
+
 import type { FastifyReply } from 'fastify';
 import { findMeant } from '#ask/find-meant.ts';
 import { queryVector } from '#ask/query-vector.ts';
@@ -7,6 +8,7 @@ import { toWireWhy } from '#serve/items/meant.ts';
 import { serialisePage } from '#serve/items/serialise-page.ts';
 import { shortenItems } from '#serve/items/shorten.ts';
 import { toWireItem } from '#serve/items/wire-item.ts';
+import { iso } from '#serve/request/time.ts';
 import type { ServerDeps } from '#serve/server-deps.ts';
 import { DIMENSIONS } from '#store/meaning/codes.ts';
 import type { Meant, MeantFilter, MeantPage } from '#store/meaning/records.ts';
@@ -57,8 +59,8 @@ function toRow(meant: Meant): SearchReply['data'] {
       ...(group && {
         group: {
           size: group.size,
-          start_time: new Date(group.startMs).toISOString(),
-          end_time: new Date(group.endMs).toISOString(),
+          start_time: iso(group.startMs),
+          end_time: iso(group.endMs),
           ids: [...group.ids],
         },
       }),

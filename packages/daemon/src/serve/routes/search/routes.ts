@@ -1,4 +1,5 @@
 /** `GET /search`, `/search/facets`, `/search/spelling` and `/search/keyword`. */
+
 import type { FastifyReply } from 'fastify';
 import { isMemoryOnly } from '#serve/items/content-type.ts';
 import { readPage } from '#serve/items/read-page.ts';
@@ -6,6 +7,7 @@ import { sendPage } from '#serve/items/send-page.ts';
 import { shortenItems } from '#serve/items/shorten.ts';
 import { withSignal } from '#serve/request/deadline.ts';
 import { InvalidParameterError } from '#serve/request/request-errors.ts';
+import { iso } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { KeywordMatch, SearchFilter } from '#store/records.ts';
 import type { HitFilter } from '#store/timeline/overview-records.ts';
@@ -185,7 +187,7 @@ function toHitFilter(query: Query): HitFilter {
 function toWireMatch(match: KeywordMatch): WireKeywordMatch {
   return {
     frame_id: match.frameId,
-    timestamp: new Date(match.atMs).toISOString(),
+    timestamp: iso(match.atMs),
     text_positions: match.positions.map(toWirePosition),
     app_name: match.appName,
     window_name: match.windowName,
@@ -200,8 +202,8 @@ function toWireGroup(group: MatchGroup): WireKeywordGroup {
     // A cluster stands for many frames; the words of one of them would mislead.
     representative: toWireMatch({ ...group.representative, text: '', positions: [] }),
     group_size: group.frameIds.length,
-    start_time: new Date(group.startMs).toISOString(),
-    end_time: new Date(group.endMs).toISOString(),
+    start_time: iso(group.startMs),
+    end_time: iso(group.endMs),
     frame_ids: group.frameIds,
   };
 }

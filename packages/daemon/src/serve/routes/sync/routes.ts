@@ -1,4 +1,5 @@
 /** `/sync`: set up, locked, asked for now, and what came of it. */
+import { iso, isoOrNull } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { SyncRun } from '#store/sync/records.ts';
 import type { SyncStatus } from '#sync/control.ts';
@@ -73,10 +74,6 @@ export function syncRoutes(app: App, { sync, nowMs }: ServerDeps): void {
   });
 }
 
-function isoOrNull(atMs: number | null): string | null {
-  return atMs === null ? null : new Date(atMs).toISOString();
-}
-
 function toWire(status: SyncStatus): WireStatus {
   return {
     role: status.role,
@@ -95,7 +92,7 @@ function toWire(status: SyncStatus): WireStatus {
       machine_id: device.machineId,
       segments: device.segments,
       segments_read: device.read,
-      last_seen_at: new Date(device.lastSeenAtMs).toISOString(),
+      last_seen_at: iso(device.lastSeenAtMs),
       keeper: device.isKeeper,
       former_name: device.isFormerName,
     })),
@@ -106,8 +103,8 @@ function toWireRun(run: SyncRun & { id: number }): WireRun {
   return {
     id: run.id,
     direction: run.direction,
-    started_at: new Date(run.startedAtMs).toISOString(),
-    completed_at: new Date(run.completedAtMs).toISOString(),
+    started_at: iso(run.startedAtMs),
+    completed_at: iso(run.completedAtMs),
     status: run.status,
     blobs: run.blobs,
     bytes: run.bytes,

@@ -3,6 +3,7 @@
 import { readPage } from '#serve/items/read-page.ts';
 import { sendPage } from '#serve/items/send-page.ts';
 import { withSignal } from '#serve/request/deadline.ts';
+import { iso } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { Segment } from '#store/timeline/overview-records.ts';
 import { segmentParameters, segmentSchema, timelineParameters, timelineSchema } from './schema.ts';
@@ -45,8 +46,8 @@ export function timelineRoutes(app: App, deps: ServerDeps): void {
 
 function toWireSegment({ mixed, ...segment }: Segment) {
   return {
-    start: new Date(segment.startMs).toISOString(),
-    end: new Date(segment.endMs).toISOString(),
+    start: iso(segment.startMs),
+    end: iso(segment.endMs),
     app_name: segment.appName,
     window_name: segment.windowName,
     site: segment.site,

@@ -1,5 +1,7 @@
 /** `GET /ui-events` and `GET /ui-events/stats`. */
+
 import { withSignal } from '#serve/request/deadline.ts';
+import { iso } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { InputItem } from '#store/records.ts';
 import {
@@ -54,7 +56,7 @@ export function uiEventRoutes(app: App, { store, vision, limits, nowMs }: Server
 function toUiEvent(event: InputItem): UiEvent {
   return {
     id: event.id,
-    timestamp: new Date(event.atMs).toISOString(),
+    timestamp: iso(event.atMs),
     session_id: event.sessionId,
     relative_ms: event.relativeMs,
     event_type: event.eventType,

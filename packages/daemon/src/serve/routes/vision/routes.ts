@@ -1,5 +1,7 @@
 /** `/vision/list`, `/status`, `/metrics`, `/start`, `/stop`, and `POST /frames/capture`. */
+
 import { withSignal } from '#serve/request/deadline.ts';
+import { iso } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { toWireMetrics } from '#serve/vision-metrics.ts';
 import {
@@ -42,7 +44,7 @@ export function visionRoutes(app: App, { vision, pause, limits }: ServerDeps): v
       monitor_ids: monitors.map(({ id }) => id),
       input_kinds,
       ...(source === undefined ? {} : { source }),
-      ...(idleSinceMs === undefined ? {} : { idle_since: new Date(idleSinceMs).toISOString() }),
+      ...(idleSinceMs === undefined ? {} : { idle_since: iso(idleSinceMs) }),
       ...(note === undefined ? {} : { message: note }),
     };
   });
