@@ -1,23 +1,21 @@
 /**
  * What deleting rows leaves behind, and how it goes. Index entries are only marked as deleted (an index without content cannot look up
- * which words to cut out), so all segments are merged into one, slice by slice: that drops the marked ones. Names of apps, windows and pages
+ * which words to cut out), so the segments that hold them are rewritten (`marked-entries.ts`). Names of apps, windows and pages
  * stay in the dictionary, and old versions of pages in the WAL. Runs in the writer thread.
  */
 import { contentWriter } from '../content/add.ts';
+import { firstKeyOfHour } from '../content/keys.ts';
 import { bare } from '../kernel/calls.ts';
 import type { Connection } from '../kernel/connection.ts';
+import { WORD_INDEXES, type WordIndex } from '../kernel/index-segments.ts';
 import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
-import { STRAY_PASSAGES } from '../meaning/stray-passages.ts';
+import { allKeys, strayPassages } from '../meaning/stray-passages.ts';
 import { shownMeetings } from '../meetings/shown-meetings.ts';
 import { withBusyTimeout } from './busy-timeout.ts';
 import { jobWriter } from './job-rows.ts';
+import { markedEntryDropper } from './marked-entries.ts';
 import type { Leftovers } from './records.ts';
 
-export const WORD_INDEXES = ['document_fts', 'prefix_fts', 'input_fts'] as const;
-export type WordIndex = (typeof WORD_INDEXES)[number];
-
-/** Index pages a slice may write: some 40 ms. */
-const PAGES_PER_SLICE = 256;
 /** Contexts a slice looks at. */
 const CONTEXTS_PER_SLICE = 5_000;
 /** FTS5 keeps the keys that are marked as deleted on separate pages, whose numbers begin here. */
@@ -32,10 +30,13 @@ const STRAY_OLDER_TEXTS = `SELECT o.audio_chunk_id FROM older_text o WHERE EXIST
   SELECT 1 FROM json_each(o.lines, '$.before') b WHERE b.value ->> 'speakerId' IS NOT NULL
   AND b.value ->> 'speakerId' NOT IN (SELECT id FROM speakers))`;
 
+const KEYS_PER_HOUR = firstKeyOfHour(1);
+const keysOfHours = (table: string) => `(SELECT r.key FROM json_each(:hours) h CROSS JOIN ${table} r
+  ON r.key BETWEEN h.value * ${KEYS_PER_HOUR} AND (h.value + 1) * ${KEYS_PER_HOUR} - 1)`;
+
 export function purgeWriter({ db, part }: WriteKernel) {
   const { count } = part(jobWriter);
   const { forget } = part(contentWriter);
-  const changes = db.prepare('SELECT total_changes()').pluck();
   const sql = {
     contexts: db.prepare(`DELETE FROM context WHERE id BETWEEN ? AND ? AND ${UNUSED_CONTEXT}`),
     lastContext: db.prepare('SELECT coalesce(max(id), 0) FROM context').pluck(),
@@ -44,12 +45,9 @@ export function purgeWriter({ db, part }: WriteKernel) {
     revise: db.prepare("UPDATE meta SET value = value + 1 WHERE name = 'contexts_revision'"),
   };
 
-  /** True when it did something. */
-  function merge(index: WordIndex, pages: number): boolean {
-    const before = changes.get() as number;
-    db.prepare(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`).run(pages);
-    return (changes.get() as number) - before >= 2;
-  }
+  const droppers = Object.fromEntries(
+    WORD_INDEXES.map((index) => [index, markedEntryDropper(db, index)]),
+  ) as Record<WordIndex, ReturnType<typeof markedEntryDropper>>;
 
   return {
     /** A slice of it, from this id on; the id of the next slice, undefined when that was the last one. */
@@ -66,12 +64,9 @@ export function purgeWriter({ db, part }: WriteKernel) {
       sql.olderTexts.run();
       return undefined;
     },
-    /**
-     * A slice of merging; true when there is more. `begins` puts all segments there are into one merge, which later slices finish:
-     * those that are written meanwhile are not part of it, and do not make it start again.
-     */
-    mergeIndex: (index: WordIndex, begins: boolean): boolean =>
-      merge(index, begins ? -PAGES_PER_SLICE : PAGES_PER_SLICE),
+    /** A slice of dropping entries that are only marked; see there. Of the first slice `doneOrigin` is 0. */
+    dropMarked: (index: WordIndex, doneOrigin: number): number | undefined =>
+      droppers[index].dropMarked(doneOrigin),
     /** False when a reader was in the way. */
     emptyWal: bare(() => withBusyTimeout(db, () => emptyWal(db))),
   };
@@ -98,16 +93,24 @@ export function leftoverReader({ db }: ReadKernel) {
       `SELECT count(*) FROM frame_pack p WHERE p.base_id IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM frame_pack b WHERE b.frame_id = p.base_id AND b.base_id IS NULL)`,
     ),
-    strayTexts: count(
-      'SELECT count(*) FROM document_text t WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.key = t.key)',
-    ),
   };
-  const strayPassages = count(STRAY_PASSAGES);
+  const straysAmong = (keysOf: (table: string) => string) => ({
+    strayTexts: count(
+      `SELECT count(*) FROM ${keysOf('document_text')} t WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.key = t.key)`,
+    ),
+    strayPassages: count(strayPassages(keysOf)),
+  });
+  const strays = { everywhere: straysAmong(allKeys), ofHours: straysAmong(keysOfHours) };
   const strayOlderTexts = count(`SELECT count(*) FROM (${STRAY_OLDER_TEXTS})`);
   const shown = shownMeetings(db);
   return {
-    /** Only counts; nothing of what they are about is read. */
-    findLeftovers(): Leftovers {
+    /**
+     * Only counts; nothing of what they are about is read. Of texts and passages with a document only those of these hours, if given: to
+     * look at all takes as long as the store is large.
+     */
+    findLeftovers(hours?: readonly number[]): Leftovers {
+      const stray = hours ? strays.ofHours : strays.everywhere;
+      const among = { hours: JSON.stringify(hours ?? []) };
       return {
         markedIndexPages: markedPages.reduce((sum, pages) => sum + (pages.get() as number), 0),
         unusedContexts: sql.unusedContexts.get() as number,
@@ -116,15 +119,13 @@ export function leftoverReader({ db }: ReadKernel) {
         discardedFiles: sql.discardedFiles.get() as number,
         offloadedFiles: sql.offloadedFiles.get() as number,
         brokenPacks: sql.brokenPacks.get() as number,
-        strayTexts: sql.strayTexts.get() as number,
-        strayPassages: strayPassages.get() as number,
+        strayTexts: stray.strayTexts.get(among) as number,
+        strayPassages: stray.strayPassages.get(among) as number,
         strayOlderTexts: strayOlderTexts.get() as number,
         unshownMeetings: shown.listUnshown().length,
       };
     },
     /** Meetings that were found in what is not there any more. */
     listUnshownMeetings: shown.listUnshown,
-    /** Whether an index has entries that are only marked as deleted. */
-    hasMarkedEntries: (index: WordIndex) => markedPages[WORD_INDEXES.indexOf(index)]?.get() !== 0,
   };
 }

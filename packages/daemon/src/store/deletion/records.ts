@@ -124,6 +124,8 @@ export interface DeletionPiece extends Record<'ocr' | 'audio' | 'ui' | 'input', 
   texts: number;
   /** Entries in the index of words. */
   indexed: number;
+  /** Of the documents. */
+  hours: number[];
 }
 
 /** What a job has done so far; the numbers of its receipt. */

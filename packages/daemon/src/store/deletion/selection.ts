@@ -8,6 +8,7 @@ import {
   firstKeyOfHour,
   HOUR_MS,
   hourOf,
+  hourOfKey,
   kindOfKey,
   lastKeyOfHour,
 } from '../content/keys.ts';
@@ -151,9 +152,12 @@ export function deletionSelection({ db, part, assertWanted }: ReadKernel) {
       pictures: [],
       texts: 0,
       indexed: 0,
+      hours: [],
     };
     for (const [key, ref, length] of firstOf(documents(filter), limit)) {
       const kind: DocumentKind = kindOfKey(key);
+      const hour = hourOfKey(key);
+      if (piece.hours.at(-1) !== hour) piece.hours.push(hour);
       piece[kind].push(ref);
       piece.indexed += Number(length > 0);
       if (kind === 'ocr') piece.texts += Number(length > 0);

@@ -8,7 +8,7 @@ import Database from 'better-sqlite3-multiple-ciphers';
 import { INDEXED_COLUMNS, inputIndexEntry } from '../input/input-events.ts';
 import { DATABASE_FILE_NAME, findIdentity, useKey } from '../kernel/database.ts';
 import { assertNotLost, assertNotReplaced } from '../kernel/lost-database.ts';
-import { STRAY_PASSAGES } from '../meaning/stray-passages.ts';
+import { allKeys, strayPassages } from '../meaning/stray-passages.ts';
 import { examinePacks } from '../packing/examine-packs.ts';
 import type { StoreKey } from '../sealing/store-key.ts';
 import { isSealedDatabase } from '../vault/convert-database.ts';
@@ -76,7 +76,7 @@ export function examineStore(dataDir: string, key?: StoreKey | undefined): Findi
       }),
       check('frames', () => examinePacks(db)),
       check('passages', () => {
-        const stray = db.prepare(STRAY_PASSAGES).pluck().get() as number;
+        const stray = db.prepare(strayPassages(allKeys)).pluck().get() as number;
         const passages = db.prepare('SELECT count(*) FROM passage').pluck().get() as number;
         return [stray === 0, stray === 0 ? `${passages}` : `${stray} belong to nothing`];
       }),

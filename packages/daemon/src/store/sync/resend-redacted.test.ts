@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { WORD_INDEXES } from '../deletion/purge.ts';
 import type { TextChange } from '../deletion/records.ts';
+import { WORD_INDEXES } from '../kernel/index-segments.ts';
 import { findFaults } from '../testing/find-faults.ts';
 import { findWords } from '../testing/find-words.ts';
 import { withDatabase } from '../testing/temporary-store.ts';
@@ -78,8 +78,9 @@ function tidy(store: SyncedStore): void {
     from = store.write('deletion.purgeContexts', jobId, from);
   }
   for (const index of WORD_INDEXES) {
-    store.write('deletion.mergeIndex', index, true);
-    while (store.write('deletion.mergeIndex', index, false));
+    for (let done: number | undefined = 0; done !== undefined; ) {
+      done = store.write('deletion.dropMarked', index, done);
+    }
   }
   store.write('deletion.emptyWal');
 }

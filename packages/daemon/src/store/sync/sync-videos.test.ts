@@ -34,7 +34,13 @@ describe('a video of another device that is not fetched yet', () => {
       older: [],
       pictures: [],
     };
-    store.write('deletion.deletePiece', id, { ...nothing, ocr: [frameId], texts: 1, indexed: 1 });
+    store.write('deletion.deletePiece', id, {
+      ...nothing,
+      ocr: [frameId],
+      texts: 1,
+      indexed: 1,
+      hours: [],
+    });
   }
 
   test('is still to come when another of its frames is not kept here any longer', async () => {

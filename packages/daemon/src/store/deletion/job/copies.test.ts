@@ -269,9 +269,9 @@ test('the names that were asked for are gone before the receipt says so', async 
     ...parts.store,
     deletion: {
       ...parts.store.deletion,
-      findLeftovers(until) {
+      findLeftovers(...args) {
         reader.exec('BEGIN; SELECT count(*) FROM deletion_job;');
-        return parts.store.deletion.findLeftovers(until);
+        return parts.store.deletion.findLeftovers(...args);
       },
       finishJob(...args) {
         leftAtTheEnd = findWords(parts.dataDir, [name]);

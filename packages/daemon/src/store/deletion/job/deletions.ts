@@ -137,7 +137,7 @@ export function openDeletions(deps: DeletionDeps): Deletions {
     },
     countPipeOutput,
     async findLeftovers(signal) {
-      const left = await store.deletion.findLeftovers(signal);
+      const left = await store.deletion.findLeftovers(undefined, signal);
       return { ...left, pipeFiles: await pipes.countLeft(signal) };
     },
     onForgotten(listener) {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { serviceError } from '#core/errors.ts';
 import { removeReplaced } from '#store/backup/restored-database.ts';
 import { removeSnapshots } from '#store/backup/snapshots.ts';
+import { WORD_INDEXES } from '#store/kernel/index-segments.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import { isMediaAway, listSettledFiles } from '#store/media/day-folders.ts';
 import type { Media } from '#store/media/media.ts';
@@ -15,7 +16,6 @@ import { isPictureFile } from '#store/media/picture-file.ts';
 import { LOST_FOLDER } from '#store/repair/media-files.ts';
 import type { Store } from '#store/store.ts';
 import { isRangeOnly } from '../linked-notes.ts';
-import { WORD_INDEXES } from '../purge.ts';
 import type { DeletionFilter, DeletionJob, DeletionPiece, JobStep } from '../records.ts';
 import { timesOf } from '../selection.ts';
 import { pipeClearing } from './pipe-clearing.ts';
@@ -34,7 +34,8 @@ const WAL_WAIT_MS = 1_000;
 /** Of videos; more of them have one cause, such as a full disk. */
 const MOST_FAILURES = 3;
 
-type Work = (job: DeletionJob, signal: AbortSignal) => Promise<unknown>;
+/** `hours` are those of the documents that this run has deleted. */
+type Work = (job: DeletionJob, signal: AbortSignal, hours: Set<number>) => Promise<unknown>;
 
 const STEPS: readonly Exclude<JobStep, 'done'>[] = ['rows', 'files', 'videos', 'index'];
 
@@ -59,14 +60,24 @@ export function jobRunner(deps: JobDeps) {
   const { dataDir, store } = deps;
   const pipes = pipeClearing(deps);
 
-  async function deleteRows(job: DeletionJob, signal: AbortSignal): Promise<void> {
+  async function deletePieces(
+    { id }: DeletionJob,
+    filter: DeletionFilter,
+    signal: AbortSignal,
+    hours: Set<number>,
+  ): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted();
+      const piece = await store.deletion.list(filter, PIECE, signal);
+      if (isEmpty(piece)) return;
+      await store.deletion.deletePiece(id, piece);
+      for (const hour of piece.hours) hours.add(hour);
+    }
+  }
+
+  async function deleteRows(job: DeletionJob, signal: AbortSignal, hours: Set<number>) {
     for (const filter of job.wish?.filters ?? []) {
-      for (;;) {
-        signal.throwIfAborted();
-        const piece = await store.deletion.list(filter, PIECE, signal);
-        if (isEmpty(piece)) break;
-        await store.deletion.deletePiece(job.id, piece);
-      }
+      await deletePieces(job, filter, signal, hours);
       await store.deletion.deleteBeside(job.id, filter);
     }
     const rule = job.wish?.redaction;
@@ -113,13 +124,18 @@ export function jobRunner(deps: JobDeps) {
   };
 
   /** Whether nothing is left in the WAL and between rows at the end. */
-  async function doSteps(job: DeletionJob, from: JobStep, signal: AbortSignal): Promise<boolean> {
+  async function doSteps(
+    job: DeletionJob,
+    from: JobStep,
+    signal: AbortSignal,
+    hours: Set<number>,
+  ): Promise<boolean> {
     let isPurged = false;
     let failure: unknown;
     for (const step of STEPS.slice(STEPS.findIndex((step) => step === from))) {
       await store.deletion.setStep(job.id, step);
       deps.onStep(job.id);
-      const outcome = await work[step](job, signal);
+      const outcome = await work[step](job, signal, hours);
       if (step === 'videos') failure = outcome;
       if (step === 'index') isPurged = outcome === true;
     }
@@ -129,14 +145,16 @@ export function jobRunner(deps: JobDeps) {
   }
 
   return async (job: DeletionJob, signal: AbortSignal): Promise<void> => {
-    let isPurged = await doSteps(job, job.step, signal);
+    const hours = new Set<number>();
+    let isPurged = await doSteps(job, job.step, signal, hours);
     let isLeft = await hasMore(job, signal);
     for (let round = 1; isLeft && round < MOST_ROUNDS; round++) {
-      isPurged = await doSteps(job, 'rows', signal);
+      isPurged = await doSteps(job, 'rows', signal, hours);
       isLeft = await hasMore(job, signal);
     }
     await deps.removeOffloaded?.(signal);
-    const left = await store.deletion.findLeftovers(signal);
+    const among = isWholeIn(job) ? [...hours] : undefined;
+    const left = await store.deletion.findLeftovers(among, signal);
     const strays = left.strayTexts + left.strayPassages + left.strayOlderTexts;
     const isClean = left.staleVideos + left.brokenPacks + strays + left.unshownMeetings === 0;
     // The request has names too: they are deleted before the receipt says so.
@@ -162,14 +180,10 @@ function databasePurge(dataDir: JobDeps['dataDir'], store: JobDeps['store'], dep
     }
     await store.deletion.forgetMeetingsOf(job.id, await store.deletion.listUnshownMeetings(signal));
     for (const index of WORD_INDEXES) {
-      if (!(await store.deletion.hasMarkedEntries(index))) continue;
-      const settle = async () => {
-        while (await store.deletion.mergeIndex(index, false)) signal.throwIfAborted();
-      };
-      // A merge that is under way has read some of its segments already.
-      await settle();
-      await store.deletion.mergeIndex(index, true);
-      await settle();
+      for (let done: number | undefined = 0; done !== undefined; ) {
+        signal.throwIfAborted();
+        done = await store.deletion.dropMarked(index, done);
+      }
     }
     // Every page is looked at: too much for what only grew too old, some of which does so every few minutes.
     return (await emptyWal(signal)) && (job.kind === 'retention' || (await clearGaps(signal)));
@@ -273,6 +287,12 @@ function jobFiles(deps: JobDeps) {
   }
 
   return { removeFiles, removeDiscarded, removeSome };
+}
+
+/** Whether this run does all of it: another may have deleted something before it, or other devices. */
+function isWholeIn({ kind, step, wish, counts }: DeletionJob): boolean {
+  const isFirst = step === 'rows' && Object.values(counts).every((count) => count === 0);
+  return isFirst && kind !== 'tidy' && wish?.redaction === undefined;
 }
 
 function isEmpty(piece: DeletionPiece): boolean {
