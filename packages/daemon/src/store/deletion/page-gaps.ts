@@ -10,6 +10,8 @@ import { emptyWal } from './purge.ts';
 
 /** 4 MB: some 5 ms of looking, and tens of clearing. */
 const PAGES_PER_SLICE = 512;
+/** Read at once, always into the same memory: new memory for each slice costs more than reading. */
+const PAGES_AT_ONCE = 32;
 const HEAD_BYTES = 100;
 /** The byte that SQLite locks by, on a page that is never used. */
 const LOCK_BYTE = 2 ** 30;
@@ -35,11 +37,13 @@ export function gapClearer(db: Connection) {
   const file = db.name;
   /** Kept open: to close it would give up the locks that SQLite has on it. */
   let opened: number | undefined;
+  let [pages, zeros] = [Buffer.alloc(HEAD_BYTES), Buffer.alloc(0)];
 
+  /** Until the next call. */
   function read(at: number, bytes: number): Buffer {
     opened ??= openSync(file, 'r+');
-    const buffer = Buffer.allocUnsafe(bytes);
-    return buffer.subarray(0, readSync(opened, buffer, 0, bytes, at));
+    if (pages.length < bytes) pages = Buffer.alloc(bytes);
+    return pages.subarray(0, readSync(opened, pages, 0, bytes, at));
   }
 
   function readShape(): Shape {
@@ -51,10 +55,18 @@ export function gapClearer(db: Connection) {
 
   /** The gaps of these pages that are not clear, as places in the file. */
   function findGaps(first: number, count: number, shape: Shape): [at: number, bytes: number][] {
+    const found: [number, number][] = [];
+    for (let at = 0; at < count; at += PAGES_AT_ONCE) {
+      found.push(...gapsAmong(first + at, Math.min(PAGES_AT_ONCE, count - at), shape));
+    }
+    return found;
+  }
+
+  function gapsAmong(first: number, count: number, shape: Shape): [at: number, bytes: number][] {
     const { pageSize } = shape;
     const start = (first - 1) * pageSize;
     const bytes = read(start, count * pageSize);
-    const zeros = Buffer.alloc(pageSize);
+    if (zeros.length < pageSize) zeros = Buffer.alloc(pageSize);
     const found: [number, number][] = [];
     for (let at = 0; at + pageSize <= bytes.length; at += pageSize) {
       const number = first + at / pageSize;
