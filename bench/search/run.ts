@@ -3,7 +3,7 @@
  *
  * Builds a store of invented text (kept under .cache/bench) with the product's own writer, or in bulk above a million frames, then asks
  * it the rows of rows.ts through the product's own reader and prints CPU and wall times. Every page
- * comes with its exact total. Afterwards writes, start-up, memory, `hindcast doctor` and the deletion of a day, unless only some rows are
+ * comes with its exact total. Afterwards writes, start-up, memory, `hindcast doctor` and the deletion of the newest hour and the oldest day, unless only some rows are
  * asked for. `--compare` builds it both ways, compares the two and measures nothing. `--short` leaves out a second seed and the cold cache. `--minutes` adds a hundred clients
  * for so long. The figures of each size are kept; `--plot` draws those of all sizes.
  */

@@ -1,4 +1,4 @@
-/** The whole service on the filled store: time to the first answer, memory after some work, and how long deleting its oldest day takes. */
+/** The whole service on the filled store: time to the first answer, memory after some work, and what deleting costs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,7 +8,8 @@ import { print } from './measuring.ts';
 import type { BenchRow } from './rows.ts';
 
 const GIVE_UP_MS = 120_000;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const ROOT = join(import.meta.dirname, '../..');
 const MAIN = join(ROOT, 'packages/daemon/src/main.ts');
 /** Made by `npm run build`; it is what people install. */
@@ -63,13 +64,19 @@ export async function runService(
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     const residentMb = Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
     print(`service: resident ${residentMb} MB after ${asked} requests`);
-    const deletedMs = await deleteOldestDay(base);
-    print(`service: deleting the oldest day took ${(deletedMs / 1000).toFixed(1)} s`);
+    const deletions: Record<string, number> = {};
+    for (const [name, range] of await deletedRanges(base)) {
+      const { wallMs, cpuMs, writtenMb } = await measureDeletion(base, pid, range);
+      const seconds = `${(wallMs / 1000).toFixed(1)} s, ${(cpuMs / 1000).toFixed(1)} s CPU`;
+      print(`service: deleting ${name}: ${seconds}, ${writtenMb} MB written`);
+      deletions[`deleting ${name}, wall`] = wallMs / 1000;
+      deletions[`deleting ${name}, CPU`] = cpuMs / 1000;
+    }
     return {
       'start, wall': startMs / 1000,
       'start, CPU': startCpuMs / 1000,
       ...released,
-      'deleting a day, wall': deletedMs / 1000,
+      ...deletions,
     };
   } finally {
     await stop();
@@ -94,26 +101,51 @@ function cpuMsOf(pid: number | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
+type Range = readonly [startMs: number, endMs: number];
+
+/** The newest hour comes a second time: the first deletion also clears what building the store has left between rows. */
+async function deletedRanges(base: string): Promise<(readonly [name: string, range: Range])[]> {
+  const atMs = async (path: string) => {
+    const [item] = await listOf<{ content: { timestamp: string } }>(base, path);
+    return Date.parse(item?.content.timestamp ?? '');
+  };
+  const [oldest, newest] = [await atMs('/timeline?limit=1'), await atMs('/search?limit=1')];
+  return [
+    ['the newest hour', [newest - HOUR_MS, newest]],
+    ['the hour before', [newest - 2 * HOUR_MS, newest - HOUR_MS]],
+    ['the oldest day', [oldest, oldest + DAY_MS]],
+  ];
+}
+
 /** As a person does it: with its index, its snapshots and the unused parts of pages. */
-async function deleteOldestDay(base: string): Promise<number> {
-  const list = async <T>(path: string) =>
-    ((await (await fetch(base + path)).json()) as { data: T[] }).data;
-  const [oldest] = await list<{ content: { timestamp: string } }>('/timeline?limit=1');
-  const startMs = Date.parse(oldest?.content.timestamp ?? '');
-  const range = [startMs, startMs + DAY_MS].map((ms) => new Date(ms).toISOString());
-  const from = performance.now();
+async function measureDeletion(base: string, pid: number | undefined, range: Range) {
+  const [start, end] = range.map((ms) => new Date(ms).toISOString());
+  const [from, cpuMs, written] = [performance.now(), cpuMsOf(pid), writtenBytesOf(pid)];
   const response = await fetch(`${base}/data/delete`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ start: range[0], end: range[1] }),
+    body: JSON.stringify({ start, end }),
   });
   if (!response.ok) throw new Error(`the deletion was refused: ${await response.text()}`);
   for (;;) {
-    const jobs = await list<{ state: string }>('/data/deletions');
+    const jobs = await listOf<{ state: string }>(base, '/data/deletions');
     if (jobs.every(({ state }) => state === 'done')) break;
     await sleep(100);
   }
-  return performance.now() - from;
+  return {
+    wallMs: performance.now() - from,
+    cpuMs: cpuMsOf(pid) - cpuMs,
+    writtenMb: Math.round((writtenBytesOf(pid) - written) / 1e6),
+  };
+}
+
+async function listOf<T>(base: string, path: string): Promise<T[]> {
+  return ((await (await fetch(base + path)).json()) as { data: T[] }).data;
+}
+
+/** By calls of the system, into files and elsewhere. */
+function writtenBytesOf(pid: number | undefined): number {
+  return Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 }
 
 async function firstAnswer(url: string, started: number): Promise<void> {
