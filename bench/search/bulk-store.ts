@@ -10,6 +10,7 @@ import { contextWriter } from '../../packages/daemon/src/store/content/contexts.
 import { hourOf, nextKey } from '../../packages/daemon/src/store/content/keys.ts';
 import type { Connection } from '../../packages/daemon/src/store/kernel/connection.ts';
 import { DATABASE_FILE_NAME, openWriter } from '../../packages/daemon/src/store/kernel/database.ts';
+import { settleSegments } from '../../packages/daemon/src/store/kernel/index-segments.ts';
 import { tidyIndexes } from '../../packages/daemon/src/store/kernel/index-upkeep.ts';
 import { rebuildTallies } from '../../packages/daemon/src/store/repair/rebuild-index.ts';
 import { appToken, contextToken } from '../../packages/daemon/src/store/search/words/tokens.ts';
@@ -76,6 +77,7 @@ export async function fillInBulk(filling: Filling): Promise<Facts> {
   const facts = writeDocuments(db, filling);
   mergeAll(db, 'document_fts');
   takePrefixIndex(db, await built);
+  for (const index of ['document_fts', 'prefix_fts'] as const) settleSegments(db, index);
   for (const sql of triggers) db.exec(sql);
   db.transaction(() => rebuildTallies(db))();
   db.pragma('journal_mode = WAL');

@@ -1,6 +1,7 @@
 /**
  * The list of segments that FTS5 keeps of an index without content: reads it, and changes the levels and counters in it, by which FTS5
- * decides what it merges next. FTS5 alone writes words and entries. Called by `deletion/marked-entries.ts`.
+ * decides what it merges next. FTS5 alone writes words and entries. Called by `deletion/marked-entries.ts` and
+ * `repair/rebuild-index.ts`.
  * The format is that of `fts5StructureDecode` (https://sqlite.org/src/file/ext/fts5/fts5_index.c).
  */
 import type { Connection } from './connection.ts';
@@ -43,15 +44,17 @@ const LARGEST_BEFORE_LAST = 2 ** 46 - 1;
 
 export function segmentLists(db: Connection, index: WordIndex) {
   const block = db.prepare(`SELECT block FROM ${index}_data WHERE id = ${LIST_ID}`).pluck();
-  // Writes what is pending, and FTS5 then reads the list again.
-  const flush = db.prepare(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', 0)`);
+  const mergeNothing = db.prepare(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', 0)`);
+  /** FTS5 writes what is pending, and reads the list again when it needs it. */
+  const flush = () => void mergeNothing.run();
   const read = () => decodeList(block.get() as Buffer);
 
   return {
+    flush,
     readLevels: (): readonly Level[] => read().levels,
     /** In a transaction, and while no merge has begun: FTS5 knows by the levels what such a merge reads and writes. */
     writeLevels(levels: readonly Level[]): void {
-      flush.run();
+      flush();
       const bytes = encodeList({ ...read(), levels });
       // SQLite refuses to write into what belongs to FTS5 otherwise.
       db.unsafeMode(true);
@@ -62,6 +65,17 @@ export function segmentLists(db: Connection, index: WordIndex) {
       }
     },
   };
+}
+
+/**
+ * After an index was filled in one go: FTS5 leaves it on one of the lowest levels, where it would merge all of it with a few new entries. In a
+ * transaction.
+ */
+export function settleSegments(db: Connection, index: WordIndex): void {
+  const { flush, readLevels, writeLevels } = segmentLists(db, index);
+  flush();
+  const levels = readLevels();
+  if (levels.every(({ merging }) => merging === 0)) writeLevels(placeBySize(levels));
 }
 
 /**

@@ -6,6 +6,7 @@ import { indexEntry } from '../content/documents.ts';
 import { firstKeyOfHour } from '../content/keys.ts';
 import { INDEXED_COLUMNS, inputIndexWriter } from '../input/input-events.ts';
 import type { Connection } from '../kernel/connection.ts';
+import { settleSegments } from '../kernel/index-segments.ts';
 import { FRAME_TEXT, PACK_JOINS } from '../packing/pack-reader.ts';
 
 const BATCH = 500;
@@ -31,7 +32,7 @@ export function rebuildIndex(db: Connection): number {
   for (let after = -1; ; ) {
     const rows = next.all(after) as Row[];
     const last = rows.at(-1);
-    if (!last) return count;
+    if (!last) break;
     const texts = rows.filter(([, , , text]) => text !== null && text !== '');
     const entries = texts.map(([key, id, appId, text]) =>
       indexEntry(key, text ?? '', { id, appId }),
@@ -41,6 +42,8 @@ export function rebuildIndex(db: Connection): number {
     count += entries.length;
     [after] = last;
   }
+  for (const name of ['document_fts', 'prefix_fts'] as const) settleSegments(db, name);
+  return count;
 }
 
 /** How many events and notes are in their indexes now, or were looked at for that. */
