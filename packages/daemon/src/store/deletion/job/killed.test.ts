@@ -22,7 +22,7 @@ const PROCESS = fileURLToPath(
 );
 
 /** In the order of a job: what it had done before each of them stays done. */
-const FATAL_CALLS = ['deletePiece', 'filesRemoved', 'replaceVideo', 'finishJob'];
+const FATAL_CALLS = ['deletePiece', 'filesRemoved', 'replaceVideo', 'dropMarked', 'finishJob'];
 
 test('a deletion goes on after each kill and ends with a whole receipt', {
   timeout: 300_000,
