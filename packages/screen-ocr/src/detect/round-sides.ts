@@ -2,6 +2,7 @@
  * Erases the sides of low frames with round corners, such as speech bubbles. They are no longer than the strokes of big letters: left in,
  * they chain with the text next to them. A side leads from the end of a rule to that of the rule below, outside of both.
  */
+import type { Box } from './box.ts';
 
 // From the upper to the lower rule.
 const LOWEST = 16;
@@ -31,12 +32,8 @@ interface Rule {
   readonly y: number;
 }
 
-/** Where a side may be, both corners inclusive; `nearX` is the column next to the ends of the rules. */
-interface Zone {
-  readonly x0: number;
-  readonly x1: number;
-  readonly y0: number;
-  readonly y1: number;
+/** Where a side may be; `nearX` is the column next to the ends of the rules. */
+interface Zone extends Readonly<Box> {
   readonly nearX: number;
 }
 
@@ -92,13 +89,16 @@ function eraseSide(mask: Uint8Array, width: number, zone: Zone): void {
 function hasEnds(mask: Uint8Array, width: number, { x0, x1, y0, y1, nearX }: Zone): boolean {
   const first = Math.max(x0, nearX - WIDEST_GAP);
   const last = Math.min(x1, nearX + WIDEST_GAP);
-  const isSet = (y: number) => hasInk(mask, y * width + first, y * width + last);
-  const rows = Array.from({ length: WIDEST_GAP + 1 }, (_, i) => i);
-  return rows.some((i) => i < WIDEST_GAP && isSet(y0 + i)) && rows.some((i) => isSet(y1 - i));
+  return (
+    hasInk(mask, width, { x0: first, x1: last, y0, y1: y0 + WIDEST_GAP - 1 }) &&
+    hasInk(mask, width, { x0: first, x1: last, y0: y1 - WIDEST_GAP, y1 })
+  );
 }
 
-function hasInk(mask: Uint8Array, first: number, last: number): boolean {
-  for (let at = first; at <= last; at++) if (mask[at] === 1) return true;
+function hasInk(mask: Uint8Array, width: number, { x0, x1, y0, y1 }: Box): boolean {
+  for (let y = y0; y <= y1; y++) {
+    for (let at = y * width + x0; at <= y * width + x1; at++) if (mask[at] === 1) return true;
+  }
   return false;
 }
 

@@ -38,12 +38,13 @@ export function eraseRules(
   const down = [...rulesDown(mask, width, rows), ...cellSides(mask, width, across)];
   if (!isLossy) eraseRoundSides(mask, width, across);
   for (const run of [...across, ...down]) fill(mask, run, 0);
-  // The noise of a codec breaks rules anywhere: their ends are no corners.
-  if (!isLossy) eraseCorners(mask, width, across, down);
-  return down.map(({ from, length }) => {
+  const dividers = down.map(({ from, length }) => {
     const y0 = Math.floor(from / width);
     return { x: from % width, y0, y1: y0 + length - 1 };
   });
+  // The noise of a codec breaks rules anywhere: their ends are no corners.
+  if (!isLossy) eraseCorners(mask, width, across, dividers);
+  return dividers;
 }
 
 /** The arcs between the rules of a frame with round corners: left in, they hang on the first and the last letter of a line. */
@@ -51,18 +52,22 @@ function eraseCorners(
   mask: Uint8Array,
   width: number,
   across: readonly Run[],
-  down: readonly Run[],
+  down: readonly Divider[],
 ): void {
   for (const rule of across) eraseCornersOf(mask, width, rule, down);
 }
 
-function eraseCornersOf(mask: Uint8Array, width: number, rule: Run, down: readonly Run[]): void {
+function eraseCornersOf(
+  mask: Uint8Array,
+  width: number,
+  rule: Run,
+  down: readonly Divider[],
+): void {
   const y = Math.floor(rule.from / width);
   const x0 = rule.from % width;
   for (const side of down) {
-    const y0 = Math.floor(side.from / width);
-    const columns = between(side.from % width, x0, x0 + rule.length - 1);
-    const rows = columns && between(y, y0, y0 + side.length - 1);
+    const columns = between(side.x, x0, x0 + rule.length - 1);
+    const rows = columns && between(y, side.y0, side.y1);
     if (columns === undefined || rows === undefined) continue;
     for (let row = rows.first; row <= rows.last; row++) {
       mask.fill(0, row * width + columns.first, row * width + columns.last + 1);
