@@ -21,7 +21,12 @@ const LONGEST_WAIT_MS = 30_000;
 const NICENESS = 5;
 // What a line took goes back to the system (glibc only).
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
-const FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=1'];
+const FLAGS = [
+  '--max-old-space-size=128',
+  '--max-semi-space-size=1',
+  // Hot functions are compiled on the thread that runs them. Other threads save a little time and take more CPU.
+  '--no-concurrent-recompilation',
+];
 
 /** An image with only the rows that differ from the one sent before it for the same monitor. */
 export type SentImage = OcrChange & {
