@@ -28,13 +28,14 @@ const DEFAULT_QUALITY = 33;
 // A scrolled page is found up to 128 pixels away: a tenth of the bytes of a new one. What is invented for
 // the eye, or smoothed for it, is not the text that was there.
 const QUICK = 'scenecut=0:psy=0:deblock=-2,-2:me=umh:merange=128';
-// Finds what scrolled further and what was there some frames ago, and spends more on what stays for the next
-// frames, but not as much more as by default (0.6): what is seen once only has to be legible too. Bytes go from busy places to flat and dark ones (aq-mode): for fewer
-// of them, pages seen once are read better by three words of a hundred. Looking 256 pixels far takes a third more
-// CPU for 3 % of the bytes. Each frame ahead takes 5 MB for a screen of 1920x1080, and more than eight bring nothing. Nothing fades on a screen, so that is not looked for; what moves, moves
-// in brightness too, so colours are left out of the search, which costs no bytes.
+// Finds what was there some frames ago too, and spends more on what stays for the next frames, but not as much more
+// as by default (0.6): what is seen once only has to be legible too. Bytes go from busy places to flat and dark ones
+// (aq-mode): for fewer of them, pages seen once are read better. Looking further than 128 pixels costs more CPU than its
+// bytes are worth (docs/decisions/0031). Each frame ahead takes 5 MB for a screen of 1920x1080, and more than eight bring
+// nothing. Nothing fades on a screen, so that is not looked for; what moves, moves in brightness too, so colours are left
+// out of the search, which costs no bytes.
 const THOROUGH =
-  'scenecut=0:psy=0:deblock=-2,-2:me=umh:merange=192:ref=3:mixed-refs=1:subme=6:trellis=1:rc-lookahead=8:aq-mode=3:qcomp=0.67:chroma-qp-offset=3:weightp=0:chroma-me=0';
+  'scenecut=0:psy=0:deblock=-2,-2:me=umh:merange=128:ref=3:mixed-refs=1:subme=6:trellis=1:rc-lookahead=8:aq-mode=3:qcomp=0.67:chroma-qp-offset=3:weightp=0:chroma-me=0';
 
 const FILE_MODE = 0o600;
 
