@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Connection } from '../kernel/connection.ts';
 import { DATABASE_FILE_NAME, openWriter } from '../kernel/database.ts';
-import { type Segment, segmentLists } from '../kernel/index-segments.ts';
+import { placeBySize, type Segment, segmentLists } from '../kernel/index-segments.ts';
+import { tidyIndexes } from '../kernel/index-upkeep.ts';
 import { temporaryFolder } from '../testing/temporary-store.ts';
 import { markedEntryDropper } from './marked-entries.ts';
 
@@ -13,6 +14,8 @@ const INDEX = 'document_fts';
 /** Words are stored without the beginning that they share with the word before: these share little. */
 const secret = (key: number) => createHash('sha256').update(String(key)).digest('hex');
 const FILLER = Array.from({ length: 60 }, (_, i) => `common${i % 50}`).join(' ');
+
+const MOST_SLICES = 500;
 
 interface Opened extends Disposable {
   db: Connection;
@@ -57,7 +60,10 @@ function openIndex(dataDir: string): Opened {
 
 function dropAll({ drop }: Opened): number {
   let slices = 0;
-  for (let done: number | undefined = 0; done !== undefined; slices++) done = drop(done);
+  for (let done: number | undefined = 0; done !== undefined; slices++) {
+    if (slices === MOST_SLICES) throw new Error('it does not end');
+    done = drop(done);
+  }
   return slices;
 }
 
@@ -149,4 +155,92 @@ test('an index that never rewrites single segments is merged as a whole', async 
   expectSound(index, 2_218);
   expect(index.segments()).toHaveLength(1);
   expect(index.written(5, 2_203)).toEqual([]);
+});
+
+/** What the daily upkeep does until nothing is left to merge. */
+function tidy({ db }: Opened): void {
+  while (tidyIndexes(db));
+}
+
+test('a merge of the whole index that was left half way is ended, although a new entry has come since', async () => {
+  await using folder = await temporaryFolder();
+  using index = openIndex(folder.path);
+  index.add(0, 4_000);
+  index.add(4_000, 12_000);
+  tidy(index);
+  index.remove(5);
+  index.db.exec(`INSERT INTO ${INDEX} (${INDEX}, rank) VALUES ('merge', -256)`);
+  index.add(20_000, 20_001);
+  dropAll(index);
+  expectSound(index, 12_000);
+  expect(index.written(5)).toEqual([]);
+});
+
+test('a merge that few marks have begun is ended, although other segments have come to its level since', async () => {
+  await using folder = await temporaryFolder();
+  using index = openIndex(folder.path);
+  for (let from = 0; from < 8_000; from += 2_000) index.add(from, from + 2_000);
+  tidy(index);
+  const gone = Array.from({ length: 880 }, (_, i) => i * 9);
+  index.remove(...gone);
+  tidyIndexes(index.db);
+  for (let from = 10_000; from < 12_400; from += 600) index.add(from, from + 600);
+  while (index.segments().length > 3 && tidyIndexes(index.db));
+  index.add(20_000, 20_001);
+  dropAll(index);
+  expectSound(index, 8_000 - gone.length + 2_400 + 1);
+  expect(index.written(...gone.slice(0, 5))).toEqual([]);
+});
+
+test('entries that come between the slices of a merge of the whole index do not stop it', async () => {
+  await using folder = await temporaryFolder();
+  using index = openIndex(folder.path);
+  index.db.exec(`INSERT INTO ${INDEX} (${INDEX}, rank) VALUES ('deletemerge', 0)`);
+  index.add(0, 4_000);
+  index.add(4_000, 12_000);
+  tidy(index);
+  index.remove(5);
+  expect(index.drop(0)).toBeDefined();
+  index.add(20_000, 20_001);
+  dropAll(index);
+  expectSound(index, 12_000);
+  expect(index.written(5)).toEqual([]);
+});
+
+test('one entry of many segments of about one size makes no merge of all of them, and each lies on its level at the end', async () => {
+  await using folder = await temporaryFolder();
+  using index = openIndex(folder.path);
+  index.add(0, 9_000);
+  for (const [i, count] of [1_500, 700, 300, 140].entries())
+    index.add(20_000 + i * 2_000, 20_000 + i * 2_000 + count);
+  const before = index.segments();
+  index.remove(5);
+  dropAll(index);
+  expectSound(index, 11_639);
+  // The chosen one has grown together with its neighbour of the same size at most.
+  expect(index.segments().length).toBeGreaterThanOrEqual(before.length - 1);
+  const levels = segmentLists(index.db, INDEX).readLevels();
+  expect(levels).toEqual(placeBySize(levels));
+});
+
+test('a large segment of which hardly anything is left is merged with the others, so that no slice reads all of it', async () => {
+  await using folder = await temporaryFolder();
+  using index = openIndex(folder.path);
+  index.add(0, 2_000);
+  // As large as the keys of documents: a mark takes eight bytes.
+  const first = 2 ** 40;
+  const last = first + 80_000;
+  const insert = index.db.prepare(
+    `INSERT INTO ${INDEX} (rowid, text, extra) VALUES (?, 'common7', '')`,
+  );
+  const remove = index.db.prepare(`DELETE FROM ${INDEX} WHERE rowid = ?`);
+  const each = (statement: typeof insert, to: number) =>
+    index.db.transaction(() => {
+      for (let key = first; key < to; key++) statement.run(key);
+    })();
+  each(insert, last);
+  each(remove, last - 10);
+  dropAll(index);
+  expectSound(index, 2_010);
+  expect(index.segments()).toHaveLength(1);
 });

@@ -51,11 +51,15 @@ export function segmentLists(db: Connection, index: WordIndex) {
 
   return {
     flush,
+    /** They change with everything that FTS5 merges. */
+    readBytes: () => block.get() as Buffer,
     readLevels: (): readonly Level[] => read().levels,
-    /** In a transaction, and while no merge has begun: FTS5 knows by the levels what such a merge reads and writes. */
+    /** In a transaction. While a merge has begun only counters may change: FTS5 knows by the levels what it reads and writes. */
     writeLevels(levels: readonly Level[]): void {
       flush();
-      const bytes = encodeList({ ...read(), levels });
+      const list = read();
+      const bytes = encodeList({ ...list, levels });
+      if (bytes.equals(encodeList(list))) return;
       // SQLite refuses to write into what belongs to FTS5 otherwise.
       db.unsafeMode(true);
       try {
