@@ -75,7 +75,7 @@ export interface FocusChange {
 }
 
 export interface WindowSource {
-  /** Rejects with `WindowsLostError` or `DisplayLostError` when nothing reports them any more. */
+  /** Rejects with `WINDOWS_LOST` or `DisplayLostError` when nothing reports them any more. */
   snapshot(): Promise<WindowSnapshot>;
   /** Called once per real change, however often the window system says it; not when the focus goes nowhere. */
   onFocusChange(listener: (change: FocusChange) => void): Unsubscribe;

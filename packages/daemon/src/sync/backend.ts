@@ -32,7 +32,7 @@ export interface SyncBackend {
   /**
    * Adds the next blob of a stream, durably. The same bytes at the same spot again are no error, so that a lost answer can be
    * asked for again. Rejects with SyncDeviceClonedError when other bytes are there or ones before are missing, with
-   * SyncLeaseHeldError while another holder appends for this device, and with SyncFullError.
+   * SyncLeaseHeldError while another holder appends for this device, and with SYNC_FULL.
    */
   append(spot: Spot, bytes: Uint8Array, holder: string, signal: AbortSignal): Promise<void>;
   /**

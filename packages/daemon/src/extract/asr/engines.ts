@@ -97,7 +97,7 @@ function openWhisper(
 }
 
 /**
- * Undefined when the settings turn recognition off. Rejects with what is missing: a model (`ModelNotInstalledError`, which `pullModel`
+ * Undefined when the settings turn recognition off. Rejects with what is missing: a model (`MODEL_NOT_INSTALLED`, which `pullModel`
  * puts right), or an address.
  */
 export function openAsrEngine(deps: {

@@ -23,7 +23,7 @@ export interface EchoApi {
 export interface EchoThread {
   /** Resolves to the sound without the loudspeaker; undefined when the thread is too busy or died. */
   cancel(room: number, sound: PairedSound): Promise<Int16Array | undefined>;
-  /** Rejects with `EchoStoppedError` when the thread dies or does not know the room. */
+  /** Rejects with `ECHO_STOPPED` when the thread dies or does not know the room. */
   judge(room: number, question: Question): Promise<EchoVerdict>;
   forget(room: number): void;
   crashes(): number;

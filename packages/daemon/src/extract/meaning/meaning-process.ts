@@ -28,7 +28,7 @@ const EXEC_ARGV = [
 const ENV = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', TMPDIR: tmpdir() };
 
 export interface MeaningProcess {
-  /** One vector for each text, in their order. Rejects with MeaningProcessStoppedError, and with the reason of `signal`. */
+  /** One vector for each text, in their order. Rejects with MEANING_PROCESS_STOPPED, and with the reason of `signal`. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Int8Array[]>;
   /** How well each text answers the question, in their order: only good for comparing. Rejects as `embed`. */
   compare(question: string, texts: readonly string[], signal: AbortSignal): Promise<Float32Array>;

@@ -41,7 +41,7 @@ const Entry = Type.Object(
 );
 const Content = Type.Object({ models: Type.Array(Entry) }, { additionalProperties: false });
 
-/** Rejects with ModelsFileError when the file is there and not as it should be. */
+/** Rejects with MODELS_FILE_INVALID when the file is there and not as it should be. */
 async function listOwnModels(dataDir: string): Promise<SpeechModel[]> {
   const path = join(dataDir, FILE_NAME);
   let content: unknown;
@@ -97,12 +97,12 @@ export async function listModels(dataDir: string): Promise<readonly SpeechModel[
   return [...MODELS, ...WHISPER_MODELS, ...(await listOwnModels(dataDir))];
 }
 
-/** Speech or meaning. Rejects with ModelUnknownError. */
+/** Speech or meaning. Rejects with MODEL_UNKNOWN. */
 export async function getAnyModel(id: string, dataDir: string): Promise<Model> {
   return id === MEANING_MODEL.id ? MEANING_MODEL : getModel(id, dataDir);
 }
 
-/** Of speech. Rejects with ModelUnknownError. A model of the program is found also when the user's file is broken. */
+/** Of speech. Rejects with MODEL_UNKNOWN. A model of the program is found also when the user's file is broken. */
 export async function getModel(id: string, dataDir: string): Promise<SpeechModel> {
   const known = findKnown(id);
   if (known !== undefined) return known;

@@ -34,7 +34,7 @@ export interface OcrStats extends OcrFigures {
 export interface Ocr {
   /**
    * Reads one image as `OcrEngine.read` does; images of one `monitor` must come in the order they were taken. The pixels must stay as
-   * they are until the answer. Rejects with OcrStoppedError when two processes die of the image or `close` was called, and with the
+   * they are until the answer. Rejects with OCR_STOPPED when two processes die of the image or `close` was called, and with the
    * reason of `signal` as soon as it aborts.
    */
   read(image: OcrImage, signal: AbortSignal): Promise<OcrResult>;
@@ -57,7 +57,7 @@ export interface OcrOptions {
 
 const AVERAGED_READS = 200;
 
-/** Resolves when text can be read; rejects with OcrUnavailableError on a machine that cannot. */
+/** Resolves when text can be read; rejects with OCR_ENGINE_MISSING on a machine that cannot. */
 export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
   const log = (options.log ?? silentLog).child({ part: 'extract.ocr' });
   const closing = new AbortController();

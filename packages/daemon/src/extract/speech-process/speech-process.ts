@@ -28,7 +28,7 @@ const RETURN_MEMORY = {
 
 export interface SpeechProcess {
   /**
-   * Rejects with SpeechTaskError when the network cannot do it, with SpeechProcessStoppedError when the request kills the process or
+   * Rejects with SPEECH_TASK_FAILED when the network cannot do it, with SpeechProcessStoppedError when the request kills the process or
    * all is closed, and at once with the reason of `signal` when that aborts.
    */
   run<T extends TaskName>(

@@ -213,7 +213,7 @@ test.skipIf(missingPrograms(['dbus-daemon']).length > 0)(
     atspi = await startWithVault();
     // Whoever asks for a picture meanwhile is not left waiting.
     await side.captureNow(AbortSignal.timeout(20_000)).catch((error: Error) => {
-      expect(error.name).toBe('NotCapturingError');
+      expect(error).toMatchObject({ code: 'NOT_CAPTURING' });
     });
     const fault = () => supervisor.parts().find(({ name }) => name === 'capture.screen')?.lastFault;
     await expect.poll(() => fault()?.message, PATIENCE).toContain('accessibility bus');

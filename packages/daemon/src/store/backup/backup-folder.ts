@@ -36,7 +36,7 @@ export interface BackupFolder {
   finish(manifest: Manifest): Promise<void>;
 }
 
-/** Rejects with BackupPlaceRefusedError. */
+/** Rejects with BACKUP_PLACE_REFUSED. */
 export async function openBackupFolder(folder: string, dataDir: string): Promise<BackupFolder> {
   const earlier = await prepare(folder, dataDir);
   const known = new Map(earlier?.files.map((file) => [file.path, file]));

@@ -14,7 +14,7 @@ export interface BackupState {
 
 export interface Backups {
   state(): BackupState;
-  /** Throws BackupRunningError. It goes on by itself; `state` says how. */
+  /** Throws BACKUP_RUNNING. It goes on by itself; `state` says how. */
   start(folder: string): void;
   /** Ends one that is being made. */
   close(): Promise<void>;

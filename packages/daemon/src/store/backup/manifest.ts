@@ -47,7 +47,7 @@ export interface Manifest {
   readonly database?: string | undefined;
 }
 
-/** Undefined when there is none. Rejects with BackupDamagedError. */
+/** Undefined when there is none. Rejects with BACKUP_DAMAGED. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   let text: string;
   try {

@@ -14,11 +14,11 @@ import { ChildEnded, type SqlChild, startSqlChild } from './sql-child.ts';
 export interface RawSql {
   /**
    * The rows as the text of a JSON array of objects, ready to be sent. Rejects with RawSqlError,
-   * RawSqlTimeoutError or RawSqlBusyError, and with the signal's reason when that aborts; in every
+   * SQL_TIMEOUT or RAW_SQL_BUSY, and with the signal's reason when that aborts; in every
    * case the SQL stops.
    */
   run(query: string, signal?: AbortSignal): Promise<Buffer>;
-  /** Ends all children; statements in flight reject with QueryCancelledError. */
+  /** Ends all children; statements in flight reject with QUERY_CANCELLED. */
   close(): Promise<void>;
 }
 

@@ -44,7 +44,7 @@ export interface VaultDocument {
 
 export interface KeyFile {
   readonly path: string;
-  /** Undefined when the store is not encrypted. Throws KeyFileDamagedError. */
+  /** Undefined when the store is not encrypted. Throws VAULT_DAMAGED. */
   read(): VaultDocument | undefined;
   /** On the disk when it returns. */
   write(document: VaultDocument): void;

@@ -62,13 +62,13 @@ export interface Vault {
    * decryption the store is not encrypted any more.
    */
   unlock(passphrase: string | undefined): Promise<void>;
-  /** Throws WeakPassphraseError. */
+  /** Throws VAULT_WEAK_PASSPHRASE. */
   assertUsable(secret: NewSecret): void;
   /** Encrypts the store, which must be closed, whatever is in it. Rejects with DISK_FULL before anything was changed. */
   setUp(secret: NewSecret, onProgress?: (progress: ConversionProgress) => void): Promise<void>;
   /**
    * Wraps the same key by another passphrase, locked or not; nothing is encrypted again. `old` is undefined for a store that only the
-   * keyring opened so far. Rejects with WrongPassphraseError, TooManyTriesError, WeakPassphraseError or VaultNotSetUpError, and
+   * keyring opened so far. Rejects with WrongPassphraseError, TooManyTriesError, VAULT_WEAK_PASSPHRASE or VAULT_NOT_SET_UP, and
    * nothing has changed then.
    */
   changePassphrase(old: string | undefined, next: string): Promise<void>;
@@ -86,7 +86,7 @@ interface VaultOptions {
   openKeyring?: (name: string) => Keyring;
 }
 
-/** The caller holds the lock of the data folder. Throws KeyFileDamagedError. */
+/** The caller holds the lock of the data folder. Throws VAULT_DAMAGED. */
 export function openVault(options: VaultOptions): Vault {
   const { openKeyring = storeKeyring } = options;
   const { dataDir, clock } = options;

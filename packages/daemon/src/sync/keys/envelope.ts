@@ -74,7 +74,7 @@ export async function seal(
   return Buffer.concat([header, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Rejects with SyncBlobRefusedError, or SyncNewerVersionError for an envelope of a later Hindcast. */
+/** Rejects with SyncBlobRefusedError, or SYNC_NEWER_VERSION for an envelope of a later Hindcast. */
 export async function open(
   masterKey: Uint8Array,
   place: Place,

@@ -16,10 +16,10 @@ export interface KeptKey {
 }
 
 export interface KeyKeeper {
-  /** Undefined when there is none, or one that cannot be understood. Rejects with SyncKeyringError when it cannot be had now. */
+  /** Undefined when there is none, or one that cannot be understood. Rejects with SYNC_KEYRING_UNAVAILABLE when it cannot be had now. */
   read(): Promise<KeptKey | undefined>;
   write(key: KeptKey): Promise<void>;
-  /** The file goes in any case, so that the key is not used again. Rejects with SyncKeyringError when it stays in the keyring. */
+  /** The file goes in any case, so that the key is not used again. Rejects with SYNC_KEYRING_UNAVAILABLE when it stays in the keyring. */
   remove(): Promise<void>;
 }
 

@@ -61,7 +61,7 @@ export async function wrapAccount(
   return Buffer.from(JSON.stringify(document));
 }
 
-/** Rejects with WrongSyncPasswordError; a document that was tampered with cannot be distinguished from a wrong password. */
+/** Rejects with SYNC_WRONG_PASSWORD; a document that was tampered with cannot be distinguished from a wrong password. */
 export async function openAccount(bytes: Uint8Array, password: string): Promise<Account> {
   const document = parse(bytes);
   const salt = Buffer.from(document.salt, 'base64');

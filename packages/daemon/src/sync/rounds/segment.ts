@@ -34,7 +34,7 @@ export function unsealSegment(
   return openPacked(masterKey, { ...place, stream: LOG_STREAM }, sealed);
 }
 
-/** What the store has read. Throws SyncBlobRefusedError or SyncNewerVersionError when it could not. */
+/** What the store has read. Throws SyncBlobRefusedError or SYNC_NEWER_VERSION when it could not. */
 export function readable<T extends SegmentHead>(place: LogPlace, read: T | Unreadable): T {
   if (!('newerVersion' in read)) return read;
   if (read.newerVersion !== undefined)

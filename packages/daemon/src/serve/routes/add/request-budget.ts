@@ -10,7 +10,7 @@ const MAX_ENTRIES = 50_000;
 const MAX_TOTAL_TEXT_LENGTH = 2_000_000;
 
 export interface RequestBudget {
-  /** Adds the entries of all lists in the value and the characters of all its texts. Throws TooMuchContentError. */
+  /** Adds the entries of all lists in the value and the characters of all its texts. Throws BODY_TOO_LARGE. */
   spend(value: unknown): void;
 }
 

@@ -18,7 +18,7 @@ export function rateOf(fps: number | string | null | undefined): number {
   throw new InvalidParameterError('fps', `a number from ${MIN_RATE} to ${MAX_RATE}`, String(fps));
 }
 
-/** Rejects with InvalidBodyError when neither ids nor a range are given, or with TooManyFramesError. */
+/** Rejects with InvalidBodyError when neither ids nor a range are given, or with TOO_MANY_FRAMES. */
 export async function frameIdsOf(
   body: ExportBody,
   deps: { store: Pick<Store, 'search'>; nowMs: number },

@@ -39,7 +39,7 @@ interface RedactedImage {
   headers: Record<string, string>;
 }
 
-/** Rejects with FrameGoneError or RedactionImpossibleError. */
+/** Rejects with FrameGoneError or REDACTION_IMPOSSIBLE. */
 export async function redactedImage(
   frame: Frame,
   deps: { media: Media; reader: FrameReader; readAgain: ReadAgain; redactFrame: RedactFrame },

@@ -98,7 +98,7 @@ export async function encodeOpus(
 }
 
 /**
- * All samples of an audio file, mono at 16 kHz, -1..1. Rejects with `UndecodableAudioError` when it is not there or no
+ * All samples of an audio file, mono at 16 kHz, -1..1. Rejects with `AUDIO_UNDECODABLE` when it is not there or no
  * audio file; with anything else when the machine refused, which says nothing about the file.
  */
 export async function decodeAudio(

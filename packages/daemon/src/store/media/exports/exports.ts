@@ -50,10 +50,10 @@ export interface ExportWish {
 export interface Exports {
   /**
    * The frames in the given order as one video; pictures of other sizes are letterboxed. Rejects with
-   * NothingToExportError, TooManyFramesError, DiskFullError or the signal's reason.
+   * NothingToExportError, TOO_MANY_FRAMES, DiskFullError or the signal's reason.
    */
   exportFrames(wanted: ExportWish): Promise<ExportedVideo>;
-  /** The bytes of an exported video, which is removed: for callers that want no file. Rejects with VideoTooLargeError. */
+  /** The bytes of an exported video, which is removed: for callers that want no file. Rejects with VIDEO_TOO_LARGE. */
   takeBytes(video: ExportedVideo, maxBytes: number): Promise<Buffer>;
   /** Rejects with MediaPathRefusedError, BrokenVideoError or as `exportFrames`. */
   mergeVideos(paths: readonly string[], signal: AbortSignal): Promise<ExportedVideo>;

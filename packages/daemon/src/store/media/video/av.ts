@@ -29,7 +29,7 @@ export class AvError extends Error {
 
 let loading: Promise<Av> | undefined;
 
-/** Rejects with VideoUnavailableError on a machine that the library was not built for. */
+/** Rejects with VIDEO_UNAVAILABLE on a machine that the library was not built for. */
 export function loadAv(): Promise<Av> {
   // A failure is not kept: what was missing may be there at the next try.
   loading ??= load().catch((error) => {
