@@ -3,6 +3,8 @@
 The loss of PyTorch needs the log probabilities of all classes in float32, several times. A line shows few of ten thousand
 classes: this one gives PyTorch only those of the line, and completes the gradient with the softmax of the others.
 """
+import functools
+
 import torch
 import torch.nn.functional as functional
 
@@ -19,12 +21,14 @@ def _against(scores, taught):
     return scores.float().logsumexp(2) - (taught.float().softmax(2) * scores.float()).sum(2)
 
 
-# One pass over the scores instead of one for each operation.
-_fast_total, _fast_softmax, _fast_against = torch.compile(_total), torch.compile(_softmax), torch.compile(_against)
+@functools.cache
+def _fast(work):
+    """One pass over the scores instead of one for each operation."""
+    return torch.compile(work)
 
 
 def _passes(scores):
-    return (_fast_total, _fast_softmax) if scores.is_cuda else (_total, _softmax)
+    return (_fast(_total), _fast(_softmax)) if scores.is_cuda else (_total, _softmax)
 
 
 class _LineCtc(torch.autograd.Function):
@@ -64,4 +68,4 @@ def ctc_loss(scores, labels, columns, lengths):
 def teacher_loss(scores, taught, columns):
     """Cross entropy of each line with the scores of a teacher, the sum of its columns."""
     inside = torch.arange(scores.shape[1], device=scores.device)[None] < columns[:, None]
-    return ((_fast_against if scores.is_cuda else _against)(scores, taught) * inside).sum(1)
+    return ((_fast(_against) if scores.is_cuda else _against)(scores, taught) * inside).sum(1)
