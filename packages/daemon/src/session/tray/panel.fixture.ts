@@ -14,13 +14,15 @@ interface Line {
 }
 type Layout = [id: number, properties: Record<string, Variant>, children: Variant<Layout>[]];
 
-export async function startPanel(busAddress: string) {
+/** With `crashes` it ends when it is given an icon, before it answers. */
+export async function startPanel(busAddress: string, { crashes = false } = {}) {
   const link = await connectBus(busAddress);
   let items: string[] = [];
   const changes: string[] = [];
   link.answer(({ member, body }) => {
     if (member !== 'RegisterStatusNotifierItem') return undefined;
     items.push(String(body[0]));
+    if (crashes) link.close();
     return { signature: '', body: [] };
   });
   await link.listen(`interface='${ITEM}'`, ({ interface: name, member }) => {

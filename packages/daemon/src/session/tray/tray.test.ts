@@ -133,6 +133,17 @@ describe.skipIf(reason !== undefined)('the icon in the panel', () => {
     second.leave();
   });
 
+  test('a panel that crashes over the icon does not take it from its successor', async () => {
+    const first = await startPanel(bus.address, { crashes: true });
+    start();
+    await expect.poll(() => first.items().length).toBe(1);
+    const second = await startPanel(bus.address);
+    await expect.poll(() => second.items().length).toBe(1);
+    health = PAUSED;
+    await expect.poll(() => second.changes(), { timeout: 10_000 }).toContain('NewIcon');
+    second.leave();
+  });
+
   test('a desktop without a tray is noticed once', async () => {
     const clock: ManualClock = manualClock(0);
     start(clock);

@@ -67,10 +67,13 @@ export function startTray(deps: {
     const name = `org.kde.StatusNotifierItem-${deps.instance}-1`;
     connected.answer((call) => item.answer(call) ?? menu.answer(call));
     await connected.requestName(name);
+    // A call to a panel that is gone says nothing about its successor.
+    let panelsGone = 0;
     const register = async () => {
       // Both the look at the start and the report of a new panel may come here.
       if (isShown) return;
       isShown = true;
+      const goneBefore = panelsGone;
       try {
         await connected.call({
           destination: WATCHER,
@@ -82,15 +85,20 @@ export function startTray(deps: {
         });
         wasSeen = true;
       } catch (error) {
+        if (panelsGone > goneBefore) return;
         isShown = false;
         throw error;
       }
       await refresh();
     };
     await followOwner(connected, WATCHER, (isThere) => {
-      if (!isThere) isShown = false;
-      // A panel that goes again at once is followed by its successor.
-      else void register().catch(() => {});
+      if (isThere) {
+        // A panel that goes again at once is followed by its successor.
+        void register().catch(() => {});
+        return;
+      }
+      panelsGone += 1;
+      isShown = false;
     });
     link = connected;
     if (await hasOwner(connected, WATCHER)) await register();
