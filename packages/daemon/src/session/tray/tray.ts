@@ -67,13 +67,14 @@ export function startTray(deps: {
     const name = `org.kde.StatusNotifierItem-${deps.instance}-1`;
     connected.answer((call) => item.answer(call) ?? menu.answer(call));
     await connected.requestName(name);
-    // A call to a panel that is gone says nothing about its successor.
-    let panelsGone = 0;
+    // A call to a panel that has ended says nothing about its successor.
+    let panelsEnded = 0;
+    let isRefused = false;
     const register = async () => {
       // Both the look at the start and the report of a new panel may come here.
       if (isShown) return;
       isShown = true;
-      const goneBefore = panelsGone;
+      const endedBefore = panelsEnded;
       try {
         await connected.call({
           destination: WATCHER,
@@ -83,31 +84,38 @@ export function startTray(deps: {
           signature: 's',
           body: [name],
         });
-        wasSeen = true;
-      } catch (error) {
-        if (panelsGone > goneBefore) return;
+      } catch {
+        // Tried again with the next look, or followed by a panel that has come meanwhile.
+        if (panelsEnded > endedBefore) return;
         isShown = false;
-        throw error;
+        isRefused = true;
+        return;
       }
+      wasSeen = true;
+      isRefused = false;
       await refresh();
     };
     await followOwner(connected, WATCHER, (isThere) => {
       if (isThere) {
-        // A panel that goes again at once is followed by its successor.
+        // What fails after that is done again with the next look.
         void register().catch(() => {});
         return;
       }
-      panelsGone += 1;
+      panelsEnded += 1;
       isShown = false;
+      isRefused = false;
     });
     link = connected;
     if (await hasOwner(connected, WATCHER)) await register();
-    await keepCurrent(connected);
+    await keepCurrent(connected, async () => {
+      if (isRefused) await register();
+    });
   }
 
-  async function keepCurrent(connected: BusLink): Promise<void> {
+  async function keepCurrent(connected: BusLink, tryAgain: () => Promise<void>): Promise<void> {
     const end = AbortSignal.any([stopping.signal, connected.ended]);
     while (!end.aborted) {
+      await tryAgain();
       if (isShown) await refresh();
       await clock.sleep(LOOK_EVERY_MS, end);
     }
