@@ -83,7 +83,7 @@ export function accessWrites({ db }: WriteKernel) {
 }
 
 export function accessReads({ db }: ReadKernel) {
-  const tokens = db.prepare(
+  const tokens = db.rows<TokenRow>(
     'SELECT name, digest, permissions, created_ms AS createdMs, expires_ms FROM access_token ORDER BY name',
   );
   return {
@@ -98,20 +98,20 @@ export function accessReads({ db }: ReadKernel) {
         kind: callerKind ?? null,
         caller: caller ?? null,
       };
-      const total = db.prepare(`SELECT count(*) ${where}`).pluck().get(values) as number;
+      const total = db.values<number>(`SELECT count(*) ${where}`).get(values) as number;
       const rows = db
-        .prepare(
+        .rows<LogRow>(
           `SELECT minute, caller_kind AS callerKind, caller, route, count, refused, bytes ${where}
            ORDER BY minute DESC, caller_kind, caller, route LIMIT :limit OFFSET :offset`,
         )
-        .all({ ...values, limit, offset }) as LogRow[];
+        .all({ ...values, limit, offset });
       return {
         total,
         items: rows.map(({ minute, ...row }) => ({ ...row, atMs: minute * MINUTE_MS })),
       };
     },
     listTokens: (): AccessToken[] =>
-      (tokens.all() as TokenRow[]).map(({ permissions, expires_ms, ...row }) => ({
+      tokens.all().map(({ permissions, expires_ms, ...row }) => ({
         ...row,
         permissions: JSON.parse(permissions) as AccessToken['permissions'],
         expiresMs: expires_ms ?? undefined,

@@ -22,9 +22,7 @@ import {
 
 export function audioChunkWriter(db: Connection) {
   const sql = {
-    byFile: db
-      .prepare("SELECT id FROM audio_chunk WHERE file_path = ? AND file_path <> ''")
-      .pluck(),
+    byFile: db.values<number>("SELECT id FROM audio_chunk WHERE file_path = ? AND file_path <> ''"),
     insert: db.prepare('INSERT INTO audio_chunk (file_path, at_ms) VALUES (?, ?)'),
     insertSegment: db.prepare(
       `INSERT INTO audio_segment (audio_chunk_id, state, device_name, is_input, duration_ms) VALUES (?, 'pending', ?, ?, ?)
@@ -37,12 +35,12 @@ export function audioChunkWriter(db: Connection) {
     setFinal: db.prepare(
       'UPDATE audio_segment SET is_text_final = 1, attempts = 0 WHERE audio_chunk_id = ?',
     ),
-    fileOf: db.prepare('SELECT file_path FROM audio_chunk WHERE id = ?').pluck(),
-    isInUse: db.prepare('SELECT 1 FROM transcription WHERE audio_chunk_id = ? LIMIT 1').pluck(),
-    isSegment: db.prepare('SELECT 1 FROM audio_segment WHERE audio_chunk_id = ?').pluck(),
-    isWaiting: db
-      .prepare("SELECT 1 FROM audio_segment WHERE audio_chunk_id = ? AND state <> 'done'")
-      .pluck(),
+    fileOf: db.values<string>('SELECT file_path FROM audio_chunk WHERE id = ?'),
+    isInUse: db.values('SELECT 1 FROM transcription WHERE audio_chunk_id = ? LIMIT 1'),
+    isSegment: db.values('SELECT 1 FROM audio_segment WHERE audio_chunk_id = ?'),
+    isWaiting: db.values(
+      "SELECT 1 FROM audio_segment WHERE audio_chunk_id = ? AND state <> 'done'",
+    ),
     remove: db.prepare('DELETE FROM audio_chunk WHERE id = ?'),
     clearFile: db.prepare("UPDATE audio_chunk SET file_path = '' WHERE id = ?"),
     endWait: db.prepare("UPDATE audio_segment SET state = 'done' WHERE audio_chunk_id = ?"),
@@ -61,7 +59,7 @@ export function audioChunkWriter(db: Connection) {
     /** The same file twice is the same chunk: whoever recovers after a crash need not know how far it came. */
     addSegment(segment: NewSegment): number {
       const { filePath, atMs, deviceName, isInput, durationMs } = segment;
-      const known = sql.byFile.get(filePath) as number | undefined;
+      const known = sql.byFile.get(filePath);
       const chunkId = known ?? Number(sql.insert.run(filePath, atMs).lastInsertRowid);
       sql.insertSegment.run(chunkId, deviceName, Number(isInput), Math.round(durationMs));
       // An earlier row of that name may have been discarded: the file is wanted again.
@@ -102,7 +100,7 @@ export function audioChunkWriter(db: Connection) {
     },
     /** The sound goes, what was said stays. False when there is none. */
     dropSound(chunkId: number): boolean {
-      const path = sql.fileOf.get(chunkId) as string | undefined;
+      const path = sql.fileOf.get(chunkId);
       if (!path) return false;
       sql.clearFile.run(chunkId);
       sql.endWait.run(chunkId);
@@ -126,17 +124,19 @@ const SEGMENTS = `SELECT k.id AS chunkId, k.file_path AS filePath, k.at_ms AS at
   JOIN audio_chunk k ON k.id = s.audio_chunk_id`;
 
 export function chunkReads({ db, dataDir }: ReadKernel) {
-  const byId = db.prepare(
+  const byId = db.rows<Pick<AudioChunk, 'id' | 'filePath' | 'machineId' | 'atMs'>>(
     'SELECT id, file_path AS filePath, machine_id AS machineId, at_ms AS atMs FROM audio_chunk WHERE id = ?',
   );
-  const recorder = db.prepare(
+  const recorder = db.rows<{ deviceName: string; isInput: number; isTextFinal: number }>(
     `SELECT device_name AS deviceName, is_input AS isInput, is_text_final AS isTextFinal FROM audio_segment
      WHERE audio_chunk_id = ?`,
   );
-  const between = db
-    .prepare('SELECT id FROM audio_chunk WHERE at_ms BETWEEN ? AND ? ORDER BY at_ms, id')
-    .pluck();
-  const said = db.prepare(
+  const between = db.values<number>(
+    'SELECT id FROM audio_chunk WHERE at_ms BETWEEN ? AND ? ORDER BY at_ms, id',
+  );
+  const said = db.rows<
+    Omit<SaidInChunk, 'text' | 'isInput'> & { text: string | null; isInput: number }
+  >(
     `SELECT a.id, d.at_ms AS atMs, t.text, a.engine, a.language, c.device_name AS deviceName, c.is_input AS isInput,
      a.start_secs AS startSecs, a.end_secs AS endSecs, a.speaker_id AS speakerId FROM transcription a
      JOIN document d ON d.key = a.key JOIN context c ON c.id = d.context_id
@@ -147,30 +147,21 @@ export function chunkReads({ db, dataDir }: ReadKernel) {
      AND s.error_code IS NOT '${LANGUAGE_NOT_UNDERSTOOD}'
      ORDER BY k.at_ms, k.id LIMIT ?`,
   );
-  const counts = db
-    .prepare(
-      `SELECT iif(error_code IS '${LANGUAGE_NOT_UNDERSTOOD}', 'notUnderstood', state) AS kind, count(*)
+  const counts = db.tuples<[keyof SegmentCounts, number]>(
+    `SELECT iif(error_code IS '${LANGUAGE_NOT_UNDERSTOOD}', 'notUnderstood', state) AS kind, count(*)
        FROM audio_segment WHERE state <> 'done' AND attempts <= ? GROUP BY kind`,
-    )
-    .raw();
+  );
   const unread = db.prepare(
     `${SEGMENTS} WHERE s.state <> 'done' AND s.is_text_final = 0 AND k.at_ms BETWEEN ? AND ?
      ORDER BY k.at_ms DESC, k.id DESC LIMIT ?`,
   );
-  const discarded = db.prepare('SELECT path FROM discarded_file').pluck();
+  const discarded = db.values<string>('SELECT path FROM discarded_file');
 
   function find(id: number): AudioChunk | undefined {
-    const row = byId.get(id) as
-      | Pick<AudioChunk, 'id' | 'filePath' | 'machineId' | 'atMs'>
-      | undefined;
+    const row = byId.get(id);
     if (!row) return undefined;
-    const rows = said.all(id) as (Omit<SaidInChunk, 'text' | 'isInput'> & {
-      text: string | null;
-      isInput: number;
-    })[];
-    const by = recorder.get(id) as
-      | { deviceName: string; isInput: number; isTextFinal: number }
-      | undefined;
+    const rows = said.all(id);
+    const by = recorder.get(id);
     return {
       ...row,
       filePath: mediaPath(dataDir, row.filePath),
@@ -207,8 +198,7 @@ export function chunkReads({ db, dataDir }: ReadKernel) {
     }),
     /** Unknown ids are left out. */
     listChunks(range: ChunkRange): AudioChunk[] {
-      const ids =
-        'ids' in range ? range.ids : (between.all(range.startMs, range.endMs) as number[]);
+      const ids = 'ids' in range ? range.ids : between.all(range.startMs, range.endMs);
       return [...new Set(ids)].flatMap((id) => find(id) ?? []);
     },
     /** Recordings in these states, the oldest first. Those that failed more often than `mostAttempts` are left out. */
@@ -223,10 +213,10 @@ export function chunkReads({ db, dataDir }: ReadKernel) {
     listUnreadRecordings: (startMs: number, endMs: number, limit: number): AudioSegment[] =>
       segmentsOf(unread.all(startMs, endMs, limit)),
     countSegments(mostAttempts = Number.MAX_SAFE_INTEGER): SegmentCounts {
-      const found = counts.all(mostAttempts) as [keyof SegmentCounts, number][];
+      const found = counts.all(mostAttempts);
       return { pending: 0, deferred: 0, failed: 0, notUnderstood: 0, ...Object.fromEntries(found) };
     },
     /** Media files whose rows were deleted, relative to the data folder. */
-    listDiscardedFiles: () => discarded.all() as string[],
+    listDiscardedFiles: () => discarded.all(),
   };
 }

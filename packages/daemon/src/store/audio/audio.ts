@@ -37,7 +37,7 @@ export function audioWriter({ db, part }: WriteKernel) {
     restore,
     flush: () => documents.flush(),
   });
-  const isNamed = db.prepare("SELECT name <> '' FROM speakers WHERE id = ?").pluck();
+  const isNamed = db.values("SELECT name <> '' FROM speakers WHERE id = ?");
 
   function insert(one: NewTranscription): { id: number; chunkId: number } {
     const added = transcriptions.insert(one);
@@ -136,13 +136,13 @@ function rowReplacer(
   },
 ) {
   const { db, insert, update, remove } = deps;
-  const rowsOfChunk = db
-    .prepare('SELECT id FROM transcription WHERE audio_chunk_id = ? ORDER BY id')
-    .pluck();
+  const rowsOfChunk = db.values<number>(
+    'SELECT id FROM transcription WHERE audio_chunk_id = ? ORDER BY id',
+  );
 
   /** Rows in the place of those the chunk has: the first stays the first, so that ids last. */
   return (chunkId: number, wanted: readonly NewTranscription[]): number[] => {
-    const existing = rowsOfChunk.all(chunkId) as number[];
+    const existing = rowsOfChunk.all(chunkId);
     const ids = wanted.map((one, i) => {
       const id = existing[i];
       if (id === undefined) return insert({ ...one, chunkId }).id;

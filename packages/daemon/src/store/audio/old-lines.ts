@@ -17,11 +17,9 @@ export function oldLineWriter(
     remove(id: number): unknown;
   },
 ) {
-  const speakerNow = db
-    .prepare(
-      'SELECT id FROM speakers WHERE id = :id UNION ALL SELECT speaker_id FROM speaker_redirect WHERE id = :id',
-    )
-    .pluck();
+  const speakerNow = db.values<number>(
+    'SELECT id FROM speakers WHERE id = :id UNION ALL SELECT speaker_id FROM speaker_redirect WHERE id = :id',
+  );
 
   /** A separate row again, unless whoever said it was deleted since. */
   function bringBack(line: OldLine, other: StoredTranscription): void {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Connection } from '../kernel/connection.ts';
 import { DATABASE_FILE_NAME, registerFunctions } from '../kernel/database.ts';
 import { MIGRATION_STEPS } from '../kernel/migration-steps.ts';
 import { openWrites } from '../kernel/open-writes.ts';
@@ -161,7 +161,7 @@ describe('what a larger model may improve', () => {
 
 test('rows from before get their language from the name of their engine', async () => {
   await using folder = await temporaryFolder();
-  const db = new Database(join(folder.path, DATABASE_FILE_NAME));
+  const db = new Connection(join(folder.path, DATABASE_FILE_NAME));
   registerFunctions(db);
   const migrations = join(import.meta.dirname, '../migrations');
   const earlier = readdirSync(migrations)
@@ -181,7 +181,7 @@ test('rows from before get their language from the name of their engine', async 
   db.pragma(`user_version = ${earlier.length}`);
   db.close();
   openWrites(folder.path).close();
-  const now = new Database(join(folder.path, DATABASE_FILE_NAME), { readonly: true });
+  const now = new Connection(join(folder.path, DATABASE_FILE_NAME), { readonly: true });
   const languages = now.prepare('SELECT language FROM transcription ORDER BY id').pluck().all();
   now.close();
   expect(languages).toEqual(['de', 'en', null, null, 'haw']);

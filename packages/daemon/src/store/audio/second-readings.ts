@@ -33,56 +33,48 @@ const IMPROVABLE = `FROM audio_segment s JOIN audio_chunk k ON k.id = s.audio_ch
 const MEANT = 'FROM transcription a WHERE (:speakerId IS NULL OR a.speaker_id = :speakerId)';
 
 export function secondReadingReads({ db }: ReadKernel) {
-  const older = db.prepare(
+  const older = db.rows<Pick<OlderText, 'reason' | 'replacedAtMs'> & { lines: string }>(
     'SELECT reason, replaced_at_ms AS replacedAtMs, lines FROM older_text WHERE audio_chunk_id = ?',
   );
-  const wanted = db.prepare(
+  const wanted = db.rows<Omit<LinesToCorrect, 'lineIds'>>(
     `SELECT audio_chunk_id AS chunkId, wanted_language AS language FROM transcription
      WHERE wanted_language IS NOT NULL ORDER BY id DESC LIMIT 1`,
   );
-  const wantedLines = db
-    .prepare('SELECT id FROM transcription WHERE audio_chunk_id = ? AND wanted_language = ?')
-    .pluck();
-  const countWanted = db
-    .prepare(
-      'SELECT count(DISTINCT audio_chunk_id) FROM transcription WHERE wanted_language IS NOT NULL',
-    )
-    .pluck();
-  const improvable = db.prepare(`SELECT k.id ${IMPROVABLE} ORDER BY k.at_ms DESC LIMIT 1`).pluck();
-  const countImprovable = db.prepare(`SELECT count(*) ${IMPROVABLE}`).pluck();
-  const replaced = db
-    .prepare(
-      `SELECT audio_chunk_id FROM older_text WHERE reason = 'language' AND replaced_at_ms >= :sinceMs
+  const wantedLines = db.values<number>(
+    'SELECT id FROM transcription WHERE audio_chunk_id = ? AND wanted_language = ?',
+  );
+  const countWanted = db.values<number>(
+    'SELECT count(DISTINCT audio_chunk_id) FROM transcription WHERE wanted_language IS NOT NULL',
+  );
+  const improvable = db.values<number>(`SELECT k.id ${IMPROVABLE} ORDER BY k.at_ms DESC LIMIT 1`);
+  const countImprovable = db.values<number>(`SELECT count(*) ${IMPROVABLE}`);
+  const replaced = db.values<number>(
+    `SELECT audio_chunk_id FROM older_text WHERE reason = 'language' AND replaced_at_ms >= :sinceMs
        AND audio_chunk_id IN (SELECT a.audio_chunk_id ${MEANT}) ORDER BY audio_chunk_id`,
-    )
-    .pluck();
+  );
 
   return {
     /** What a recording said before it was read again; undefined when there is nothing to go back to. */
     findOlderText(chunkId: number): OlderText | undefined {
-      const row = older.get(chunkId) as
-        | (Pick<OlderText, 'reason' | 'replacedAtMs'> & { lines: string })
-        | undefined;
+      const row = older.get(chunkId);
       if (!row) return undefined;
       const { lines, ...rest } = row;
       return { ...rest, ...(JSON.parse(lines) as Pick<OlderText, 'before' | 'after'>) };
     },
     /** The newest lines that wait for their text in another language. */
     findLinesToCorrect(): LinesToCorrect | undefined {
-      const found = wanted.get() as Omit<LinesToCorrect, 'lineIds'> | undefined;
-      return (
-        found && { ...found, lineIds: wantedLines.all(found.chunkId, found.language) as number[] }
-      );
+      const found = wanted.get();
+      return found && { ...found, lineIds: wantedLines.all(found.chunkId, found.language) };
     },
     countToCorrect: () => countWanted.get() as number,
     /** The newest recording that a larger model has not read. */
-    findToImprove: (what: Improvable) => improvable.get(toSql(what)) as number | undefined,
+    findToImprove: (what: Improvable) => improvable.get(toSql(what)),
     countToImprove: (what: Improvable) => countImprovable.get(toSql(what)) as number,
     /** Recordings whose language a person has corrected, with the text of this time or later. */
     listCorrected: (
       selection: Exclude<RecordingSelection, { chunkIds: unknown }>,
       sinceMs: number,
-    ) => replaced.all({ speakerId: speakerOf(selection), sinceMs }) as number[],
+    ) => replaced.all({ speakerId: speakerOf(selection), sinceMs }),
   };
 }
 
@@ -104,7 +96,7 @@ export function secondReadingWriter(
   },
 ) {
   const sql = {
-    lines: db.prepare(
+    lines: db.rows<Pick<OldLine, 'id' | 'engine' | 'language' | 'startSecs' | 'endSecs'>>(
       `SELECT id, engine, language, start_secs AS startSecs, end_secs AS endSecs FROM transcription
        WHERE audio_chunk_id = ? ORDER BY start_secs, id`,
     ),
@@ -112,23 +104,19 @@ export function secondReadingWriter(
       `INSERT OR REPLACE INTO older_text (audio_chunk_id, reason, replaced_at_ms, lines)
        VALUES (?, ?, ?, ?)`,
     ),
-    older: db.prepare('SELECT lines FROM older_text WHERE audio_chunk_id = ?').pluck(),
+    older: db.values<string>('SELECT lines FROM older_text WHERE audio_chunk_id = ?'),
     drop: db.prepare('DELETE FROM older_text WHERE audio_chunk_id = ?'),
     notWanted: db.prepare('UPDATE transcription SET wanted_language = NULL WHERE id = ?'),
-    want: db
-      .prepare(
-        `UPDATE transcription SET wanted_language = :language WHERE id IN (
+    want: db.values(
+      `UPDATE transcription SET wanted_language = :language WHERE id IN (
        SELECT a.id ${MEANT} AND a.language IS NOT :language AND EXISTS (
        SELECT 1 FROM audio_chunk k WHERE k.id = a.audio_chunk_id AND k.file_path <> ''))
        RETURNING audio_chunk_id`,
-      )
-      .pluck(),
-    unwant: db
-      .prepare(
-        `UPDATE transcription SET wanted_language = NULL WHERE wanted_language IS NOT NULL
+    ),
+    unwant: db.values(
+      `UPDATE transcription SET wanted_language = NULL WHERE wanted_language IS NOT NULL
        AND id IN (SELECT a.id ${MEANT}) RETURNING audio_chunk_id`,
-      )
-      .pluck(),
+    ),
     readAnew: db.prepare(
       `UPDATE audio_segment SET read_by = NULL WHERE error_code = '${LANGUAGE_NOT_UNDERSTOOD}'`,
     ),
@@ -136,8 +124,7 @@ export function secondReadingWriter(
   };
 
   function linesOf(chunkId: number): OldLine[] {
-    type Row = Pick<OldLine, 'id' | 'engine' | 'language' | 'startSecs' | 'endSecs'>;
-    return (sql.lines.all(chunkId) as Row[]).flatMap((row) => {
+    return sql.lines.all(chunkId).flatMap((row) => {
       const one = rows.find(row.id);
       if (!one) return [];
       const { atMs, text, speakerId } = one;
@@ -182,7 +169,7 @@ export function secondReadingWriter(
     },
     /** The recording says what it said before it was read again, and is not read again by itself. False when there is no older text. */
     restoreOlderText(chunkId: number): boolean {
-      const lines = sql.older.get(chunkId) as string | undefined;
+      const lines = sql.older.get(chunkId);
       if (lines === undefined) return false;
       const { before, after } = JSON.parse(lines) as Pick<OlderText, 'before' | 'after'>;
       const isRestored = rows.restore(chunkId, before, after);

@@ -139,7 +139,7 @@ function transcriptionIndex(
 ) {
   function isHiddenWith(speakerId: number | null): boolean {
     if (speakerId === null) return false;
-    const flag = sql.isHallucination.get(speakerId) as number | undefined;
+    const flag = sql.isHallucination.get(speakerId);
     if (flag === undefined) throw serviceError('SPEAKER_NOT_FOUND', { speakerId });
     return flag === 1;
   }
@@ -191,7 +191,7 @@ function transcriptionIndex(
 function transcriptionSql(db: Connection) {
   return {
     chunk: db.prepare('INSERT INTO audio_chunk (file_path, at_ms) VALUES (?, ?)'),
-    hasChunk: db.prepare('SELECT 1 FROM audio_chunk WHERE id = ?').pluck(),
+    hasChunk: db.values('SELECT 1 FROM audio_chunk WHERE id = ?'),
     insert: db.prepare(
       `INSERT INTO transcription (key, audio_chunk_id, offset_index, engine, language, start_secs, end_secs,
        speaker_id, sync_id, synced_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -219,6 +219,6 @@ function transcriptionSql(db: Connection) {
        machine_id, text) VALUES (?, ?, ?, ?, ?, ?, ?)`,
     ),
     unhide: db.prepare('DELETE FROM hidden_transcription WHERE transcription_id = ?'),
-    isHallucination: db.prepare('SELECT hallucination FROM speakers WHERE id = ?').pluck(),
+    isHallucination: db.values<number>('SELECT hallucination FROM speakers WHERE id = ?'),
   };
 }

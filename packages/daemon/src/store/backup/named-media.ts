@@ -1,6 +1,5 @@
 /** What a database names: the files of its pictures, videos and recordings, and how many rows it has. */
-import Database from 'better-sqlite3-multiple-ciphers';
-import type { Connection } from '../kernel/connection.ts';
+import { Connection } from '../kernel/connection.ts';
 import { registerFunctions, useDatabaseKey } from '../kernel/database.ts';
 import { listAwayPaths } from '../offload/named-files.ts';
 import type { DatabaseKey } from '../sealing/store-key.ts';
@@ -25,15 +24,14 @@ export function listNamedMedia(file: string, key: DatabaseKey | undefined): Name
 
 export function namedMediaOf(db: Connection): NamedMedia {
   const paths = db
-    .prepare(
+    .values<string>(
       `SELECT snapshot_path FROM frame WHERE snapshot_path LIKE 'data/%'
        UNION SELECT file_path FROM video_chunk WHERE file_path LIKE 'data/%'
        UNION SELECT file_path FROM audio_chunk WHERE file_path LIKE 'data/%'`,
     )
-    .pluck()
-    .all() as string[];
+    .all();
   const count = (table: string) =>
-    db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+    db.values<number>(`SELECT count(*) FROM ${table}`).get() as number;
   return {
     paths,
     away: listAwayPaths(db),
@@ -52,7 +50,7 @@ export function withDatabase<T>(
   key: DatabaseKey | undefined,
   use: (db: Connection) => T,
 ): T {
-  const db = new Database(file, { readonly: true, timeout: 5_000 });
+  const db = new Connection(file, { readonly: true, timeout: 5_000 });
   try {
     if (key !== undefined) useDatabaseKey(db, key);
     db.pragma('temp_store = MEMORY');

@@ -63,31 +63,27 @@ const WAITING_FRAMES = 'frame f INDEXED BY frame_waiting';
 const WAITING = 'f.snapshot_path IS NOT NULL AND f.stays_snapshot = 0 AND f.width IS NOT NULL';
 
 export function compactionReads({ db }: ReadKernel) {
-  const oldest = db.prepare(
+  const oldest = db.rows<OldestRow>(
     `SELECT f.key, c.app_id, c.machine_id, c.device_name, f.width, f.height FROM ${WAITING_FRAMES}
      JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
      WHERE ${WAITING} AND f.key < ? AND f.id NOT IN (SELECT value FROM json_each(?)) ORDER BY f.key LIMIT 1`,
   );
-  const alike = db.prepare(
+  const alike = db.rows<SnapshotFrame>(
     `SELECT f.id, d.at_ms AS atMs, f.snapshot_path AS snapshotPath FROM ${WAITING_FRAMES}
      JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
      WHERE ${WAITING} AND f.key BETWEEN ? AND ? AND f.id NOT IN (SELECT value FROM json_each(?))
      AND c.app_id = ? AND c.machine_id = ? AND c.device_name = ? AND f.width = ? AND f.height = ? ORDER BY d.at_ms, f.id LIMIT ?`,
   );
-  const waiting = db
-    .prepare(
-      `SELECT count(*) FROM ${WAITING_FRAMES} WHERE ${WAITING} AND f.key < ?
+  const waiting = db.values<number>(
+    `SELECT count(*) FROM ${WAITING_FRAMES} WHERE ${WAITING} AND f.key < ?
        AND f.id NOT IN (SELECT value FROM json_each(?))`,
-    )
-    .pluck();
-  const unnamed = db
-    .prepare(
-      `SELECT j.value FROM json_each(?) j
+  );
+  const unnamed = db.values<string>(
+    `SELECT j.value FROM json_each(?) j
        WHERE NOT EXISTS (SELECT 1 FROM frame f WHERE f.snapshot_path = j.value)
        AND NOT EXISTS (SELECT 1 FROM video_chunk v WHERE v.file_path = j.value)
        AND (j.value LIKE '%.jpg' OR NOT EXISTS (SELECT 1 FROM audio_chunk a WHERE a.file_path = j.value))`,
-    )
-    .pluck();
+  );
 
   /** The first key of the hours that are too new to be the first of a chunk: its last one would not be over. */
   const endKey = (beforeMs: number) => firstKeyOfHour(hourOf(beforeMs) - HOURS_PER_VIDEO + 1);
@@ -96,7 +92,7 @@ export function compactionReads({ db }: ReadKernel) {
     /** The oldest frames that may become one chunk, of hours that ended before `beforeMs`. */
     planChunk(beforeMs: number, { maxFrames, exceptIds }: PlanLimits): ChunkPlan | undefined {
       const except = JSON.stringify(exceptIds);
-      const first = oldest.get(endKey(beforeMs), except) as OldestRow | undefined;
+      const first = oldest.get(endKey(beforeMs), except);
       if (!first) return undefined;
       const { device_name: deviceName, width, height } = first;
       const hour = hourOfKey(first.key);
@@ -110,21 +106,20 @@ export function compactionReads({ db }: ReadKernel) {
         width,
         height,
         maxFrames,
-      ) as SnapshotFrame[];
+      );
       return { deviceName, width, height, frames };
     },
     /** How many frames `planChunk` would take first or later; frames of the hours after them may go along. */
     countCompactable: (beforeMs: number, exceptIds: readonly number[]): number =>
       waiting.get(endKey(beforeMs), JSON.stringify(exceptIds)) as number,
     /** Those of the media files, relative to the data folder, that no row names. */
-    listUnnamedFiles: (paths: readonly string[]): string[] =>
-      unnamed.all(JSON.stringify(paths)) as string[],
+    listUnnamedFiles: (paths: readonly string[]): string[] => unnamed.all(JSON.stringify(paths)),
   };
 }
 
 export function compactionWrites({ db }: WriteKernel) {
   const sql = {
-    isStill: db.prepare('SELECT 1 FROM frame WHERE id = ? AND snapshot_path = ?').pluck(),
+    isStill: db.values('SELECT 1 FROM frame WHERE id = ? AND snapshot_path = ?'),
     // One of another machine's snapshots is not sent to others as ours.
     insert: db.prepare(
       `INSERT INTO video_chunk (file_path, device_name, fps, machine_id) VALUES (?, ?, ?, (
@@ -134,16 +129,14 @@ export function compactionWrites({ db }: WriteKernel) {
     move: db.prepare(
       'UPDATE frame SET snapshot_path = NULL, video_chunk_id = ?, offset_index = ? WHERE id = ?',
     ),
-    isNamed: db.prepare('SELECT 1 FROM frame WHERE snapshot_path = ?').pluck(),
+    isNamed: db.values('SELECT 1 FROM frame WHERE snapshot_path = ?'),
     keep: db.prepare(
       'UPDATE frame SET stays_snapshot = 1 WHERE id IN (SELECT value FROM json_each(?))',
     ),
-    emptyChunks: db
-      .prepare(
-        `SELECT file_path FROM video_chunk v
+    emptyChunks: db.values<string>(
+      `SELECT file_path FROM video_chunk v
          WHERE NOT EXISTS (SELECT 1 FROM frame f WHERE f.video_chunk_id = v.id)`,
-      )
-      .pluck(),
+    ),
     discard: db.prepare('INSERT OR IGNORE INTO discarded_file (path) VALUES (?)'),
     dropEmptyChunks: db.prepare(
       `DELETE FROM video_chunk
@@ -184,7 +177,7 @@ export function compactionWrites({ db }: WriteKernel) {
     },
     /** Forgets chunks whose frames were all deleted; their files are then among the discarded ones. */
     dropEmptyChunks: durable((): void => {
-      const paths = sql.emptyChunks.all() as string[];
+      const paths = sql.emptyChunks.all();
       for (const path of paths) sql.discard.run(path);
       if (paths.length > 0) sql.dropEmptyChunks.run();
     }),

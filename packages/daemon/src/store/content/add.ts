@@ -67,7 +67,7 @@ export function contentWriter({ db, part, onRollback }: WriteKernel) {
     if (kind === 'ocr') removeParts(ids);
     let deleted = 0;
     for (const id of ids) {
-      const key = sql.keyOf[kind].get(id) as number | undefined;
+      const key = sql.keyOf[kind].get(id);
       if (key === undefined) continue;
       const picture = kind === 'ocr' ? frameFiles.pictureOf(id) : undefined;
       documents.delete(key);
@@ -89,7 +89,7 @@ export function contentWriter({ db, part, onRollback }: WriteKernel) {
     /** Adds a text, finds it by its word, and takes it out again. Before all hours there are, so that no order is disturbed. */
     travel(word: string): void {
       const [id] = add({ uiTexts: [{ atMs: 0, text: word }] }).uiTexts;
-      const key = sql.findWord.get(word) as number | undefined;
+      const key = sql.findWord.get(word);
       if (id === undefined || key === undefined) throw serviceError('CANARY_LOST');
       remove('ui', [id]);
       sql.dropEmptyHour.run(hourOf(0));
@@ -98,7 +98,7 @@ export function contentWriter({ db, part, onRollback }: WriteKernel) {
     replaceText(kind: Exclude<Kind, 'input'>, id: number, text: string): boolean {
       if (kind === 'ocr') return changeFrame(id, { text });
       if (kind === 'audio') return audio.audio.updateTranscription(id, { text });
-      const key = sql.keyOf[kind].get(id) as number | undefined;
+      const key = sql.keyOf[kind].get(id);
       if (key === undefined) return false;
       documents.replaceText(key, text);
       return true;
@@ -182,7 +182,7 @@ function frameWriter(deps: {
 
   /** False when there is no such frame. */
   function changeFrame(id: number, change: Partial<FrameContent>): boolean {
-    const frame = sql.findFrame.get(id) as StoredFrame | undefined;
+    const frame = sql.findFrame.get(id);
     if (!frame) return false;
     const before = packs.read(id) ?? { text: frame.text ?? '', boxes: [], elements: [] };
     const content = { ...before, ...change };
@@ -203,7 +203,7 @@ function contentSql(db: WriteKernel['db']) {
       `INSERT INTO frame (key, snapshot_path, offset_index, width, height, capture_trigger, text_source, ocr_engine,
        tree_text_length, picture_gone, sync_id, synced_at) VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    findFrame: db.prepare(
+    findFrame: db.rows<StoredFrame>(
       `SELECT f.key, f.text_source AS textSource, c.device_name AS deviceName, c.app_name AS appName, t.text
        FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
        LEFT JOIN document_text t ON t.key = f.key WHERE f.id = ?`,
@@ -214,10 +214,10 @@ function contentSql(db: WriteKernel['db']) {
       'INSERT INTO ui_text (key, initial_traversal_at_ms, sync_id, synced_at) VALUES (?, ?, ?, ?)',
     ),
     keyOf: {
-      ocr: db.prepare('SELECT key FROM frame WHERE id = ?').pluck(),
-      ui: db.prepare('SELECT key FROM ui_text WHERE id = ?').pluck(),
+      ocr: db.values<number>('SELECT key FROM frame WHERE id = ?'),
+      ui: db.values<number>('SELECT key FROM ui_text WHERE id = ?'),
     },
-    findWord: db.prepare('SELECT rowid FROM document_fts WHERE document_fts MATCH ?').pluck(),
+    findWord: db.values<number>('SELECT rowid FROM document_fts WHERE document_fts MATCH ?'),
     dropEmptyHour: db.prepare('DELETE FROM hour WHERE hour = ? AND ocr + audio + ui = 0'),
     deleteRow: {
       ocr: db.prepare('DELETE FROM frame WHERE id = ?'),

@@ -47,14 +47,12 @@ const MAX_CACHED_IDS = 20_000;
 
 /** For the writer: finds or creates the row for a combination of values. */
 export function contextWriter(db: Connection) {
-  const find = db
-    .prepare(
-      `SELECT id, app_id FROM context WHERE kind = ? AND app_name = ? AND window_name = ? AND browser_url = ?
+  const find = db.tuples<[number, number]>(
+    `SELECT id, app_id FROM context WHERE kind = ? AND app_name = ? AND window_name = ? AND browser_url = ?
        AND frame_name = ? AND device_name = ? AND is_input = ? AND focused = ? AND speaker_id = ? AND machine_id = ?
        AND other_devices = ?`,
-    )
-    .raw();
-  const findApp = db.prepare('SELECT app_id FROM context WHERE app_name = ? LIMIT 1').pluck();
+  );
+  const findApp = db.values<number>('SELECT app_id FROM context WHERE app_name = ? LIMIT 1');
   const insert = db.prepare(
     `INSERT INTO context (kind, app_name, window_name, browser_url, frame_name, device_name, is_input, focused,
      speaker_id, machine_id, other_devices, app_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -63,7 +61,7 @@ export function contextWriter(db: Connection) {
   const cache = new Map<string, { id: number; appId: number }>();
 
   function create(row: (string | number)[]): { id: number; appId: number } {
-    const known = findApp.get(row[1]) as number | undefined;
+    const known = findApp.get(row[1]);
     const id = Number(insert.run(...row, known ?? 0).lastInsertRowid);
     if (known === undefined) claimApp.run(id);
     return { id, appId: known ?? id };
@@ -75,7 +73,7 @@ export function contextWriter(db: Connection) {
       const identity = JSON.stringify(row);
       const cached = cache.get(identity);
       if (cached) return cached;
-      const stored = find.get(...row) as [number, number] | undefined;
+      const stored = find.get(...row);
       const context = stored ? { id: stored[0], appId: stored[1] } : create(row);
       if (cache.size >= MAX_CACHED_IDS) cache.clear();
       cache.set(identity, context);
@@ -136,11 +134,11 @@ export const OWN_MACHINE = "SELECT nullif(value, '') FROM meta WHERE name = 'syn
 
 /** For readers: the whole dictionary in memory, refreshed in the snapshot of every call. */
 export function contextReader({ db, beforeEach }: ReadKernel) {
-  const added = db.prepare('SELECT * FROM context WHERE id > ? ORDER BY id');
-  const revision = db.prepare("SELECT value FROM meta WHERE name = 'contexts_revision'").pluck();
+  const added = db.rows<ContextRow>('SELECT * FROM context WHERE id > ? ORDER BY id');
+  const revision = db.values("SELECT value FROM meta WHERE name = 'contexts_revision'");
   const entries = new Map<number, Entry>();
   const perApp = new Map<number, number>();
-  const machine = db.prepare(OWN_MACHINE).pluck();
+  const machine = db.values<string | null>(OWN_MACHINE);
   const forgetting: (() => void)[] = [];
   let lastId = 0;
   let knownRevision: unknown;
@@ -157,7 +155,7 @@ export function contextReader({ db, beforeEach }: ReadKernel) {
       lastId = 0;
       knownRevision = found;
     }
-    for (const row of added.iterate(lastId) as Iterable<ContextRow>) {
+    for (const row of added.iterate(lastId)) {
       entries.set(row.id, { context: toContext(row), folded: undefined });
       perApp.set(row.app_id, (perApp.get(row.app_id) ?? 0) + 1);
       lastId = row.id;

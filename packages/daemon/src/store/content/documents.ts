@@ -137,7 +137,7 @@ export function documentWriter({ db }: WriteKernel) {
       sql.countContext.run(context.id, hour, 1);
       sql.countContext.run(before.id, hour, -1);
       sql.dropEmptyContextHour.run(before.id, hour);
-      const text = sql.textOf.get(key) as string | undefined;
+      const text = sql.textOf.get(key);
       if (text === undefined) return;
       // Prefixes know nothing of contexts.
       const { words, extra } = indexEntry(key, text, context);
@@ -146,7 +146,7 @@ export function documentWriter({ db }: WriteKernel) {
     },
     /** FTS5 only marks the key as deleted, which is far cheaper than cutting the words out; they go when segments merge. */
     delete(key: number): void {
-      const context = sql.find.get(key) as StoredContext | undefined;
+      const context = sql.find.get(key);
       if (!context) return;
       const hour = hourOfKey(key);
       unindex(key);
@@ -168,7 +168,7 @@ function hourStates(hours: Map<number, HourState>, sql: ReturnType<typeof docume
   return (hour: number): HourState => {
     let state = hours.get(hour);
     if (!state) {
-      const stored = sql.hour.get(hour) as [number, number] | undefined;
+      const stored = sql.hour.get(hour);
       const lastKey = sql.lastKey.get(firstKeyOfHour(hour), lastKeyOfHour(hour)) as number | null;
       state = {
         lastKey: lastKey ?? undefined,
@@ -184,8 +184,8 @@ function hourStates(hours: Map<number, HourState>, sql: ReturnType<typeof docume
 
 function documentSql(db: WriteKernel['db']) {
   return {
-    lastKey: db.prepare('SELECT max(key) FROM document WHERE key BETWEEN ? AND ?').pluck(),
-    hour: db.prepare('SELECT last_at_ms, late_ms FROM hour WHERE hour = ?').raw(),
+    lastKey: db.values<number | null>('SELECT max(key) FROM document WHERE key BETWEEN ? AND ?'),
+    hour: db.tuples<[number, number]>('SELECT last_at_ms, late_ms FROM hour WHERE hour = ?'),
     saveHour: db.prepare(
       `INSERT INTO hour (hour, ocr, audio, ui, last_at_ms, late_ms) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT (hour) DO UPDATE SET ocr = ocr + excluded.ocr, audio = audio + excluded.audio,
@@ -208,13 +208,13 @@ function documentSql(db: WriteKernel['db']) {
     ),
     insertText: db.prepare('INSERT INTO document_text (key, text) VALUES (?, ?)'),
     deleteText: db.prepare('DELETE FROM document_text WHERE key = ?'),
-    find: db.prepare(
+    find: db.rows<StoredContext>(
       `SELECT d.context_id AS id, c.app_id AS appId FROM document d JOIN context c ON c.id = d.context_id
        WHERE d.key = ?`,
     ),
     setLength: db.prepare('UPDATE document SET length = ? WHERE key = ?'),
     setContext: db.prepare('UPDATE document SET context_id = ? WHERE key = ?'),
-    textOf: db.prepare('SELECT text FROM document_text WHERE key = ?').pluck(),
+    textOf: db.values<string>('SELECT text FROM document_text WHERE key = ?'),
     delete: db.prepare('DELETE FROM document WHERE key = ?'),
     index: db.prepare('INSERT INTO document_fts (rowid, text, extra) VALUES (?, ?, ?)'),
     indexPrefixes: db.prepare('INSERT INTO prefix_fts (rowid, prefixes) VALUES (?, ?)'),

@@ -73,15 +73,13 @@ export function itemReader({ db, dataDir, part }: ReadKernel) {
 }
 
 function uiTextItems({ db, contexts }: Parts) {
-  const uiTexts = db
-    .prepare(
-      `SELECT d.key, d.at_ms, d.context_id, t.text, u.id, u.initial_traversal_at_ms
+  const uiTexts = db.tuples<UiTextRow>(
+    `SELECT d.key, d.at_ms, d.context_id, t.text, u.id, u.initial_traversal_at_ms
        ${DOCUMENTS} JOIN ui_text u ON u.id = d.ref`,
-    )
-    .raw();
+  );
 
   return (keys: number[]): [number, UiTextItem][] => {
-    const rows = uiTexts.all(JSON.stringify(keys)) as UiTextRow[];
+    const rows = uiTexts.all(JSON.stringify(keys));
     return rows.map(([key, atMs, contextId, text, id, initialTraversalAtMs]) => {
       const context = contexts.get(contextId);
       return [
@@ -105,17 +103,17 @@ function uiTextItems({ db, contexts }: Parts) {
 }
 
 function transcriptItems({ db, tags, contexts, dataDir }: Parts) {
-  const transcripts = db
-    .prepare(
-      `SELECT d.key, d.at_ms, d.context_id, t.text, a.id, a.audio_chunk_id, k.file_path, a.offset_index,
+  const transcripts = db.tuples<TranscriptRow>(
+    `SELECT d.key, d.at_ms, d.context_id, t.text, a.id, a.audio_chunk_id, k.file_path, a.offset_index,
        a.start_secs, a.end_secs, a.engine, a.language ${DOCUMENTS} JOIN transcription a ON a.id = d.ref
        JOIN audio_chunk k ON k.id = a.audio_chunk_id`,
-    )
-    .raw();
-  const speakerById = db.prepare('SELECT id, name, metadata FROM speakers WHERE id = ?');
+  );
+  const speakerById = db.rows<TranscriptItem['speaker']>(
+    'SELECT id, name, metadata FROM speakers WHERE id = ?',
+  );
 
   return (keys: number[]): [number, TranscriptItem][] => {
-    const rows = transcripts.all(JSON.stringify(keys)) as TranscriptRow[];
+    const rows = transcripts.all(JSON.stringify(keys));
     const tagsOf = tags.listByOwner(
       'audio',
       rows.map((row) => row[5]),
@@ -124,7 +122,7 @@ function transcriptItems({ db, tags, contexts, dataDir }: Parts) {
     const speakerOf = (id: number | null) => {
       if (id === null) return null;
       if (!speakers.has(id)) {
-        speakers.set(id, (speakerById.get(id) as TranscriptItem['speaker'] | undefined) ?? null);
+        speakers.set(id, speakerById.get(id) ?? null);
       }
       return speakers.get(id) ?? null;
     };
@@ -158,16 +156,14 @@ function transcriptItems({ db, tags, contexts, dataDir }: Parts) {
 }
 
 function frameItems({ db, tags, contexts, dataDir }: Parts) {
-  const frames = db
-    .prepare(
-      `SELECT d.key, d.at_ms, d.context_id, ${FRAME_TEXT}, f.id, f.snapshot_path, v.file_path, f.offset_index,
+  const frames = db.tuples<FrameRow>(
+    `SELECT d.key, d.at_ms, d.context_id, ${FRAME_TEXT}, f.id, f.snapshot_path, v.file_path, f.offset_index,
        f.capture_trigger, f.text_source, f.picture_gone ${DOCUMENTS} JOIN frame f ON f.id = d.ref
        LEFT JOIN video_chunk v ON v.id = f.video_chunk_id ${PACK_JOINS('f.id')}`,
-    )
-    .raw();
+  );
 
   return (keys: number[]): [number, FrameItem][] => {
-    const rows = frames.all(JSON.stringify(keys)) as FrameRow[];
+    const rows = frames.all(JSON.stringify(keys));
     const tagsOf = tags.listByOwner(
       'vision',
       rows.map((row) => row[4]),

@@ -6,20 +6,18 @@ import { hourOf, LAST_AT_MS } from './keys.ts';
 type Newest = Pick<StoreSummary, 'lastFrameAtMs' | 'lastTranscriptAtMs'>;
 
 export function contentReads({ db }: ReadKernel) {
-  const totals = db.prepare(
+  const totals = db.rows<Pick<StoreSummary, 'frames' | 'transcriptions' | 'uiTexts'>>(
     `SELECT coalesce(sum(ocr), 0) AS frames, coalesce(sum(audio), 0) AS transcriptions,
      coalesce(sum(ui), 0) AS uiTexts FROM hour`,
   );
-  const inputTotal = db.prepare('SELECT count(*) FROM input_event').pluck();
+  const inputTotal = db.values<number>('SELECT count(*) FROM input_event');
   const lastAt = (column: 'ocr' | 'audio', kind: 0 | 1) =>
-    db
-      .prepare(
-        // Two hours: all of the present one may lie after now.
-        `SELECT max(at_ms) FROM document WHERE key % 4 = ${kind} AND at_ms <= :nowMs AND key < (:hour + 1) * 4194304
+    db.values(
+      // Two hours: all of the present one may lie after now.
+      `SELECT max(at_ms) FROM document WHERE key % 4 = ${kind} AND at_ms <= :nowMs AND key < (:hour + 1) * 4194304
            AND key >= (SELECT min(hour) FROM (
              SELECT hour FROM hour WHERE ${column} > 0 AND hour <= :hour ORDER BY hour DESC LIMIT 2)) * 4194304`,
-      )
-      .pluck();
+    );
   const lastFrame = lastAt('ocr', 0);
   const lastTranscript = lastAt('audio', 1);
 

@@ -28,14 +28,16 @@ const CANARY = 'canary';
 const SYNC_ON = 'sync_on';
 
 export function coverageReads({ db }: ReadKernel) {
-  const since = db.prepare('SELECT min(start_ms) FROM coverage_span WHERE stream = ?').pluck();
-  const spans = db.prepare(
+  const since = db.values<number | null>(
+    'SELECT min(start_ms) FROM coverage_span WHERE stream = ?',
+  );
+  const spans = db.rows<Omit<CoverageSpan, 'cause'> & { cause: string | null }>(
     `SELECT stream, start_ms AS startMs, end_ms AS endMs, state, cause FROM coverage_span
      WHERE stream = @stream AND start_ms < @endMs AND end_ms > @startMs AND start_ms >= coalesce(
        (SELECT max(start_ms) FROM coverage_span WHERE stream = @stream AND start_ms <= @startMs), 0)
      ORDER BY start_ms`,
   );
-  const word = db.prepare('SELECT value FROM meta WHERE name = ?').pluck();
+  const word = db.values<string>('SELECT value FROM meta WHERE name = ?');
   return {
     /** What is known of the time since the first span; the spans of a stream never overlap and come in order. */
     list({ startMs, endMs }: { startMs: number; endMs: number }) {
@@ -43,19 +45,14 @@ export function coverageReads({ db }: ReadKernel) {
       const starts = streams
         .map((stream) => since.get(stream) as number | null)
         .filter((start) => start !== null);
-      const rows = streams.flatMap(
-        (stream) =>
-          spans.all({ stream, startMs, endMs }) as (Omit<CoverageSpan, 'cause'> & {
-            cause: string | null;
-          })[],
-      );
+      const rows = streams.flatMap((stream) => spans.all({ stream, startMs, endMs }));
       return {
         sinceMs: starts.length === 0 ? undefined : Math.min(...starts),
         spans: rows.map((row): CoverageSpan => ({ ...row, cause: row.cause ?? undefined })),
       };
     },
     /** The word of the canary that was sent last; undefined when there was none. */
-    readCanary: (): string | undefined => word.get(CANARY) as string | undefined,
+    readCanary: (): string | undefined => word.get(CANARY),
   };
 }
 
@@ -66,7 +63,7 @@ export function coverageWrites({ db, part }: WriteKernel) {
      ON CONFLICT (stream, start_ms) DO UPDATE SET end_ms = excluded.end_ms, state = excluded.state,
      cause = excluded.cause`,
   );
-  const meta = db.prepare('SELECT value FROM meta WHERE name = ?').pluck();
+  const meta = db.values<string>('SELECT value FROM meta WHERE name = ?');
   const keep = db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)');
   return {
     /** A span with the stream and the start of an older one takes its place: that is how spans grow. */
@@ -81,7 +78,7 @@ export function coverageWrites({ db, part }: WriteKernel) {
      */
     sendCanary: unguarded((word: string): void => {
       // Other devices are not sent what never was.
-      const isSynced = meta.get(SYNC_ON) as string | undefined;
+      const isSynced = meta.get(SYNC_ON);
       keep.run(SYNC_ON, '0');
       travel(word);
       keep.run(SYNC_ON, isSynced ?? '0');

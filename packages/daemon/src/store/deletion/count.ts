@@ -47,7 +47,7 @@ export function deletionCounter({ db, dataDir, part }: ReadKernel) {
     const hasAny = sql.hasMemories.get() !== undefined;
     const about = new Set(linked.memories(filter));
     for (const id of hasAny ? frameIds : []) {
-      for (const memory of sql.memoriesOf.all(id) as number[]) about.add(memory);
+      for (const memory of sql.memoriesOf.all(id)) about.add(memory);
     }
     return about.size;
   }
@@ -63,11 +63,11 @@ export function deletionCounter({ db, dataDir, part }: ReadKernel) {
         return entry;
       };
       entryOf(null);
-      for (const [id, frames] of sql.perContext.all() as [number, number][]) {
+      for (const [id, frames] of sql.perContext.all()) {
         const { kind, machineId } = contexts.get(id);
         if (kind === 'ocr') entryOf(machineId).frames += frames;
       }
-      for (const [machineId, chunks] of sql.perMachine.all() as [string | null, number][]) {
+      for (const [machineId, chunks] of sql.perMachine.all()) {
         entryOf(machineId || null).audioChunks += chunks;
       }
       return [...machines.values()];
@@ -129,7 +129,7 @@ function fileSizes(dataDir: string, sql: ReturnType<typeof countSql>) {
   }
 
   function sizePictures(frameIds: readonly number[]): { bytes: number; videosShared: number } {
-    const rows = frameIds.map((id) => sql.pictureOf.get(id) as PictureRow | undefined);
+    const rows = frameIds.map((id) => sql.pictureOf.get(id));
     const snapshots = rows.flatMap((row) => row?.[0] ?? []);
     const inVideos = rows.flatMap((row) => (row?.[0] === null ? (row[1] ?? []) : []));
     let bytes = rows.reduce((sum, row) => sum + (row?.[2] ?? 0), sizeOf(snapshots));
@@ -147,34 +147,28 @@ function fileSizes(dataDir: string, sql: ReturnType<typeof countSql>) {
 
 function countSql(db: ReadKernel['db']) {
   return {
-    chunkOf: db.prepare('SELECT audio_chunk_id FROM transcription WHERE id = ?').pluck(),
-    said: db.prepare('SELECT count(*) FROM transcription WHERE audio_chunk_id = ?').pluck(),
-    soundOf: db.prepare('SELECT file_path FROM audio_chunk WHERE id = ?').pluck(),
-    pictureOf: db
-      .prepare(
-        'SELECT f.snapshot_path, f.video_chunk_id, coalesce(length(p.packed), 0) FROM frame f LEFT JOIN frame_pack p ON p.frame_id = f.id WHERE f.id = ?',
-      )
-      .raw(),
-    video: db
-      .prepare(
-        `SELECT v.file_path, (SELECT count(*) FROM frame f WHERE f.video_chunk_id = v.id) FROM video_chunk v WHERE v.id = ?`,
-      )
-      .raw(),
-    memoriesOf: db.prepare('SELECT id FROM memories WHERE frame_id = ?').pluck(),
-    hasMemories: db.prepare('SELECT 1 FROM memories WHERE frame_id IS NOT NULL LIMIT 1').pluck(),
-    speaker: db.prepare('SELECT count(*) FROM speakers WHERE id = ?').pluck(),
+    chunkOf: db.values<number>('SELECT audio_chunk_id FROM transcription WHERE id = ?'),
+    said: db.values('SELECT count(*) FROM transcription WHERE audio_chunk_id = ?'),
+    soundOf: db.values<string>('SELECT file_path FROM audio_chunk WHERE id = ?'),
+    pictureOf: db.tuples<PictureRow>(
+      'SELECT f.snapshot_path, f.video_chunk_id, coalesce(length(p.packed), 0) FROM frame f LEFT JOIN frame_pack p ON p.frame_id = f.id WHERE f.id = ?',
+    ),
+    video: db.tuples<[string, number]>(
+      `SELECT v.file_path, (SELECT count(*) FROM frame f WHERE f.video_chunk_id = v.id) FROM video_chunk v WHERE v.id = ?`,
+    ),
+    memoriesOf: db.values<number>('SELECT id FROM memories WHERE frame_id = ?'),
+    hasMemories: db.values('SELECT 1 FROM memories WHERE frame_id IS NOT NULL LIMIT 1'),
+    speaker: db.values<number>('SELECT count(*) FROM speakers WHERE id = ?'),
     // As `clearPipeOutput` clears them.
-    printed: db
-      .prepare(
-        `SELECT count(*) FROM pipe_executions WHERE coalesce(finished_at, '9999') >= ?
+    printed: db.values<number>(
+      `SELECT count(*) FROM pipe_executions WHERE coalesce(finished_at, '9999') >= ?
          AND (stdout <> '' OR stderr <> '' OR error_message IS NOT NULL)`,
-      )
-      .pluck(),
-    kept: db.prepare('SELECT count(*) FROM pipe_state WHERE written_ms >= ?').pluck(),
-    perContext: db.prepare('SELECT context_id, documents FROM context_total').raw(),
-    perMachine: db
-      .prepare('SELECT machine_id, count(*) FROM audio_chunk GROUP BY machine_id')
-      .raw(),
+    ),
+    kept: db.values<number>('SELECT count(*) FROM pipe_state WHERE written_ms >= ?'),
+    perContext: db.tuples<[number, number]>('SELECT context_id, documents FROM context_total'),
+    perMachine: db.tuples<[string | null, number]>(
+      'SELECT machine_id, count(*) FROM audio_chunk GROUP BY machine_id',
+    ),
   };
 }
 

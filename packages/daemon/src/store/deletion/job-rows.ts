@@ -28,22 +28,22 @@ const JOBS = `SELECT id, kind, state, step, wish, criteria, start_ms AS startMs,
 
 export function jobReader({ db }: ReadKernel) {
   const byId = db.prepare(`${JOBS} WHERE id = ?`);
-  const newest = db.prepare(`${JOBS} ORDER BY id DESC LIMIT ?`);
+  const newest = db.rows<JobRow>(`${JOBS} ORDER BY id DESC LIMIT ?`);
   const open = db.prepare(
     `${JOBS} WHERE state = 'running' AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT 1`,
   );
   const lastOf = db.prepare(
     `${JOBS} WHERE kind = ? AND state <> 'running' ORDER BY id DESC LIMIT 1`,
   );
-  const isTidyDue = db.prepare("SELECT value = '1' FROM meta WHERE name = 'tidy_due'").pluck();
-  const clearings = db.prepare(
+  const isTidyDue = db.values("SELECT value = '1' FROM meta WHERE name = 'tidy_due'");
+  const clearings = db.rows<ChangeSpan>(
     'SELECT pipes_since_ms AS sinceMs, pipes_cleared_ms AS atMs FROM deletion_job WHERE pipes_cleared_ms IS NOT NULL',
   );
   const find = (row: unknown) => (row === undefined ? undefined : toJob(row as JobRow));
   return {
     findJob: (id: number) => find(byId.get(id)),
     /** The newest first. */
-    listJobs: (limit: number) => (newest.all(limit) as JobRow[]).map(toJob),
+    listJobs: (limit: number) => newest.all(limit).map(toJob),
     /** The oldest that is not done, apart from these. */
     nextJob: (exceptIds: readonly number[]) => find(open.get(JSON.stringify(exceptIds))),
     /** The last of this kind that is done. */
@@ -51,7 +51,7 @@ export function jobReader({ db }: ReadKernel) {
     /** Whether another device has deleted something that was here. */
     isTidyDue: () => isTidyDue.get() === 1,
     /** Which output of pipes deletions have cleared so far. */
-    listPipeClearings: () => clearings.all() as ChangeSpan[],
+    listPipeClearings: () => clearings.all(),
   };
 }
 
@@ -61,8 +61,8 @@ export function jobWriter({ db }: WriteKernel) {
       `INSERT INTO deletion_job (kind, state, step, wish, criteria, start_ms, end_ms, expected, created_ms)
        VALUES (?, 'running', 'rows', ?, ?, ?, ?, ?, ?)`,
     ),
-    byId: db.prepare(`${JOBS} WHERE id = ?`),
-    counts: db.prepare('SELECT counts FROM deletion_job WHERE id = ?').pluck(),
+    byId: db.rows<JobRow>(`${JOBS} WHERE id = ?`),
+    counts: db.values<string>('SELECT counts FROM deletion_job WHERE id = ?'),
     setCounts: db.prepare('UPDATE deletion_job SET counts = ? WHERE id = ?'),
     setStep: db.prepare("UPDATE deletion_job SET step = ? WHERE id = ? AND state = 'running'"),
     setError: db.prepare('UPDATE deletion_job SET error_code = ? WHERE id = ?'),

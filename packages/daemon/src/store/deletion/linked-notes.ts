@@ -17,9 +17,9 @@ export function linkedNoteWriter({ db, part }: WriteKernel) {
   const select = linkedNoteSelection(db);
   const given = 'IN (SELECT value FROM json_each(?))';
   const sql = {
-    memoriesOf: db.prepare(`SELECT id FROM memories WHERE frame_id ${given}`).pluck(),
-    keysOfFrames: db.prepare(`SELECT key FROM frame WHERE id ${given}`).pluck(),
-    keysOfSaid: db.prepare(`SELECT key FROM transcription WHERE id ${given}`).pluck(),
+    memoriesOf: db.values<number>(`SELECT id FROM memories WHERE frame_id ${given}`),
+    keysOfFrames: db.values(`SELECT key FROM frame WHERE id ${given}`),
+    keysOfSaid: db.values(`SELECT key FROM transcription WHERE id ${given}`),
   };
 
   function forgetMemories(ids: readonly number[]): number {
@@ -33,9 +33,7 @@ export function linkedNoteWriter({ db, part }: WriteKernel) {
       const [frames, said] = [JSON.stringify(rows.ocr), JSON.stringify(rows.audio)];
       const keys = [...sql.keysOfFrames.all(frames), ...sql.keysOfSaid.all(said)] as number[];
       return {
-        memories: forgetMemories(
-          rows.ocr.length > 0 ? (sql.memoriesOf.all(frames) as number[]) : [],
-        ),
+        memories: forgetMemories(rows.ocr.length > 0 ? sql.memoriesOf.all(frames) : []),
         meetings: meetings.forgetMeetings(shown.listShownOnlyBy(new Set(keys))),
       };
     },
@@ -52,23 +50,23 @@ export function linkedNoteWriter({ db, part }: WriteKernel) {
 /** What a filter means as such, whoever wrote it: of a range of time all that began in it, of an app its meetings. */
 export function linkedNoteSelection(db: Connection) {
   const sql = {
-    memories: db.prepare('SELECT id FROM memories WHERE created_at BETWEEN ? AND ?').pluck(),
-    meetings: db.prepare('SELECT id FROM meetings WHERE meeting_start BETWEEN ? AND ?').pluck(),
-    meetingsOf: db
-      .prepare('SELECT id FROM meetings WHERE meeting_start BETWEEN ? AND ? AND meeting_app = ?')
-      .pluck(),
+    memories: db.values<number>('SELECT id FROM memories WHERE created_at BETWEEN ? AND ?'),
+    meetings: db.values<number>('SELECT id FROM meetings WHERE meeting_start BETWEEN ? AND ?'),
+    meetingsOf: db.values<number>(
+      'SELECT id FROM meetings WHERE meeting_start BETWEEN ? AND ? AND meeting_app = ?',
+    ),
   };
   const rangeOf = (filter: DeletionFilter) =>
     timesOf(filter).map((atMs) => new Date(atMs).toISOString());
 
   return {
     memories: (filter: DeletionFilter) =>
-      isRangeOnly(filter) ? (sql.memories.all(...rangeOf(filter)) as number[]) : [],
+      isRangeOnly(filter) ? sql.memories.all(...rangeOf(filter)) : [],
     meetings(filter: DeletionFilter): number[] {
       const { appName, ...rest } = filter;
-      if (isRangeOnly(filter)) return sql.meetings.all(...rangeOf(filter)) as number[];
+      if (isRangeOnly(filter)) return sql.meetings.all(...rangeOf(filter));
       if (appName === undefined || isNarrowed(rest)) return [];
-      return sql.meetingsOf.all(...rangeOf(filter), appName) as number[];
+      return sql.meetingsOf.all(...rangeOf(filter), appName);
     },
   };
 }

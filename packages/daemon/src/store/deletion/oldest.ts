@@ -3,7 +3,7 @@ import type { ReadKernel } from '../kernel/kernel.ts';
 import type { OldestTimes } from './records.ts';
 
 export function oldestReader({ db }: ReadKernel) {
-  const first = (query: string) => db.prepare(query).pluck();
+  const first = (query: string) => db.values<number | null>(query);
   const sql = {
     text: first('SELECT min(hour) * 3600000 FROM hour WHERE ocr + audio + ui > 0'),
     pixels: first(
@@ -16,10 +16,10 @@ export function oldestReader({ db }: ReadKernel) {
   return {
     /** The oldest there is of each kind that retention knows. */
     oldestTimes: (): OldestTimes => ({
-      text: (sql.text.get() as number | undefined) ?? null,
-      pixels: (sql.pixels.get() as number | undefined) ?? null,
-      audio: (sql.audio.get() as number | undefined) ?? null,
-      input: (sql.input.get() as number | undefined) ?? null,
+      text: sql.text.get() ?? null,
+      pixels: sql.pixels.get() ?? null,
+      audio: sql.audio.get() ?? null,
+      input: sql.input.get() ?? null,
     }),
   };
 }

@@ -1,8 +1,9 @@
 /** Real files in which SQLite has left copies of rows, seen in their bytes. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3-multiple-ciphers';
 import { expect, test } from 'vitest';
+import { Connection } from '../kernel/connection.ts';
 import { temporaryFolder } from '../testing/temporary-store.ts';
 import { gapClearer } from './page-gaps.ts';
 
@@ -11,7 +12,7 @@ const secret = (id: number) => `zq${String(id).padStart(5, '0')}xw`;
 
 /** Added in a mixed order; every second row is deleted. */
 function fillAndDelete(file: string) {
-  const db = new Database(file);
+  const db = new Connection(file);
   db.pragma('page_size = 8192');
   db.pragma('auto_vacuum = INCREMENTAL');
   db.pragma('journal_mode = WAL');
@@ -59,9 +60,9 @@ test('copies that SQLite left of deleted rows are gone from the file, and nothin
   expect(remains(file)).toBeGreaterThan(10);
 
   // In the WAL there is something of another connection, and then a reader that still needs it.
-  const other = new Database(file);
+  const other = new Connection(file);
   const last = other.prepare("UPDATE note SET text = 'last' WHERE id = 1");
-  const reader = new Database(file, { readonly: true });
+  const reader = new Connection(file, { readonly: true });
   last.run();
   reader.exec('BEGIN');
   reader.prepare('SELECT count(*) FROM note').get();
@@ -110,7 +111,7 @@ test('another program that writes is waited for', async () => {
   const db = fillAndDelete(file);
   db.pragma('busy_timeout = 10');
   const gaps = gapClearer(db);
-  const other = new Database(file);
+  const other = new Connection(file);
   other.exec('BEGIN IMMEDIATE');
   expect(clearAll(gaps.clearGaps)).toBe(false);
   other.exec('ROLLBACK');
@@ -123,7 +124,7 @@ test('a store of another page size, and one without any rows, are left sound', a
   await using folder = await temporaryFolder();
   for (const size of [512, 65_536]) {
     const file = join(folder.path, `${size}.sqlite`);
-    const db = new Database(file);
+    const db = new Connection(file);
     db.pragma(`page_size = ${size}`);
     db.pragma('journal_mode = WAL');
     db.exec('CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)');

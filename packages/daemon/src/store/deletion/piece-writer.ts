@@ -20,19 +20,17 @@ export function pieceWriter({ db, part }: WriteKernel) {
   const linked = part(linkedNoteWriter);
   const meetings = part(meetingWriter);
   const { count } = part(jobWriter);
-  const isSyncOn = db.prepare("SELECT value = '1' FROM meta WHERE name = 'sync_on'").pluck();
+  const isSyncOn = db.values("SELECT value = '1' FROM meta WHERE name = 'sync_on'");
   const tellSilence = silenceTeller(db);
   const keepers = keeperWriter(db);
   const toldOf = Object.entries(TABLES).map(([kind, table]) => ({
     kind: kind as keyof typeof TABLES,
-    named: db
-      .prepare(
-        `SELECT count(*) FROM json_each(?) j JOIN ${table} r ON r.id = j.value WHERE r.sync_id IS NOT NULL`,
-      )
-      .pluck(),
+    named: db.values<number>(
+      `SELECT count(*) FROM json_each(?) j JOIN ${table} r ON r.id = j.value WHERE r.sync_id IS NOT NULL`,
+    ),
   }));
   const sql = {
-    kindOf: db.prepare('SELECT kind FROM deletion_job WHERE id = ?').pluck(),
+    kindOf: db.values<JobKind>('SELECT kind FROM deletion_job WHERE id = ?'),
     dropOlder: db.prepare('DELETE FROM older_text WHERE audio_chunk_id = ?'),
     setSyncOn: db.prepare("UPDATE meta SET value = ? WHERE name = 'sync_on'"),
     // A run that began before may have read into the range.
@@ -44,7 +42,7 @@ export function pieceWriter({ db, part }: WriteKernel) {
     setCleared: db.prepare(
       'UPDATE deletion_job SET pipes_since_ms = ?, pipes_cleared_ms = ? WHERE id = ?',
     ),
-    speakerName: db.prepare('SELECT name FROM speakers WHERE id = ?').pluck(),
+    speakerName: db.values<string>('SELECT name FROM speakers WHERE id = ?'),
     attended: db.prepare(
       `SELECT id, attendees FROM meetings WHERE instr(', ' || attendees || ', ', ', ' || ? || ', ') > 0`,
     ),
@@ -65,7 +63,7 @@ export function pieceWriter({ db, part }: WriteKernel) {
 
   /** With all that is known of the person: name, voice, who was taken for them. */
   function forgetSpeaker(id: number): number {
-    const name = sql.speakerName.get(id) as string | undefined;
+    const name = sql.speakerName.get(id);
     if (name === undefined) return 0;
     const attended = name === '' ? [] : sql.attended.all(name);
     for (const { id: meeting, attendees } of attended as { id: number; attendees: string }[]) {

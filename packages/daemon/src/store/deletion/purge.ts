@@ -39,7 +39,7 @@ export function purgeWriter({ db, part }: WriteKernel) {
   const { forget } = part(contentWriter);
   const sql = {
     contexts: db.prepare(`DELETE FROM context WHERE id BETWEEN ? AND ? AND ${UNUSED_CONTEXT}`),
-    lastContext: db.prepare('SELECT coalesce(max(id), 0) FROM context').pluck(),
+    lastContext: db.values<number>('SELECT coalesce(max(id), 0) FROM context'),
     olderTexts: db.prepare(`DELETE FROM older_text WHERE audio_chunk_id IN (${STRAY_OLDER_TEXTS})`),
     tags: db.prepare(`DELETE FROM tags WHERE ${UNUSED_TAG}`),
     revise: db.prepare("UPDATE meta SET value = value + 1 WHERE name = 'contexts_revision'"),
@@ -79,7 +79,7 @@ export function emptyWal(db: Connection): boolean {
 }
 
 export function leftoverReader({ db }: ReadKernel) {
-  const count = (query: string) => db.prepare(query).pluck();
+  const count = (query: string) => db.values(query);
   const markedPages = WORD_INDEXES.map((index) =>
     count(`SELECT count(*) FROM ${index}_data WHERE id >= ${FIRST_MARKED_PAGE}`),
   );

@@ -61,7 +61,7 @@ export function deletionSelection({ db, part, assertWanted }: ReadKernel) {
 
   function* documents(filter: DeletionFilter): Generator<Row> {
     if (filter.frameIds) {
-      yield* sql.frames.all(JSON.stringify(filter.frameIds)) as Row[];
+      yield* sql.frames.all(JSON.stringify(filter.frameIds));
       return;
     }
     const wanted = selectContexts(filter);
@@ -73,7 +73,7 @@ export function deletionSelection({ db, part, assertWanted }: ReadKernel) {
     for (const hour of hours as number[]) {
       assertWanted();
       const keys = [firstKeyOfHour(hour), lastKeyOfHour(hour)];
-      const rows = sql.rows.all(...keys, startMs, endMs) as [...Row, number][];
+      const rows = sql.rows.all(...keys, startMs, endMs);
       for (const [key, ref, length, contextId] of rows) {
         const isMeant = wanted?.has(contextId) ?? true;
         if (isMeant && !isKept(filter, key, ref)) yield [key, ref, length];
@@ -96,7 +96,7 @@ export function deletionSelection({ db, part, assertWanted }: ReadKernel) {
     const [startMs, endMs] = timesOf(filter);
     const range = [hourOf(startMs), hourOf(endMs)] as const;
     const spans = wanted
-      ? (sql.hoursOf.all(JSON.stringify([...wanted]), ...range) as number[]).map((h) => [h, h])
+      ? sql.hoursOf.all(JSON.stringify([...wanted]), ...range).map((h) => [h, h])
       : [range];
     for (const [from = 0, to = 0] of spans) {
       assertWanted();
@@ -121,7 +121,7 @@ export function deletionSelection({ db, part, assertWanted }: ReadKernel) {
     if (!isWanted || (which === 'waiting' && !hasPart(filter, 'speech'))) return [];
     const [startMs, endMs] = timesOf(filter);
     const except = exceptionsOf(filter);
-    return sql[which].all(startMs, endMs, startMs, ...except, limit) as number[];
+    return sql[which].all(startMs, endMs, startMs, ...except, limit);
   }
 
   /**
@@ -136,7 +136,7 @@ export function deletionSelection({ db, part, assertWanted }: ReadKernel) {
     const [startMs, endMs] = timesOf(filter);
     const isExact = Number(filter.exceptTagged === true);
     const meant = { startMs, endMs, speakerId, machineId, isExact, limit };
-    return sql.olderTexts.all(meant) as number[];
+    return sql.olderTexts.all(meant);
   }
 
   /** The next things to delete, at most `limit` of a kind; empty when there are none left. */
@@ -185,7 +185,7 @@ function eventSelection(sql: ReturnType<typeof selectionSql>) {
     const { frameIds, appName, site, speakerId, machineId, contextIds } = filter;
     if ([frameIds, appName, site, contextIds].some((value) => value !== undefined)) return;
     if (!hasPart(filter, 'speech')) return;
-    const rows = sql.hidden.all(...timesOf(filter)) as [number, number | null, string][];
+    const rows = sql.hidden.all(...timesOf(filter));
     for (const [id, speaker, machine] of rows) {
       if (speakerId !== undefined && speaker !== speakerId) continue;
       if (machineId === undefined || machine === machineId) yield id;
@@ -216,7 +216,7 @@ function eventSelection(sql: ReturnType<typeof selectionSql>) {
       windowName,
       browserUrl,
     ]);
-    return sql.eventsAt.iterate(JSON.stringify(names)) as Iterable<number>;
+    return sql.eventsAt.iterate(JSON.stringify(names));
   }
 
   /** Without what a keeper is still to get. */
@@ -236,28 +236,20 @@ function eventSelection(sql: ReturnType<typeof selectionSql>) {
 
 function selectionSql(db: ReadKernel['db']) {
   return {
-    hours: db
-      .prepare(
-        'SELECT hour FROM hour WHERE hour BETWEEN ? AND ? AND ocr + audio + ui > 0 ORDER BY hour',
-      )
-      .pluck(),
-    hoursOf: db
-      .prepare(
-        `SELECT DISTINCT hour FROM context_hour WHERE context_id IN (SELECT value FROM json_each(?))
+    hours: db.values(
+      'SELECT hour FROM hour WHERE hour BETWEEN ? AND ? AND ocr + audio + ui > 0 ORDER BY hour',
+    ),
+    hoursOf: db.values<number>(
+      `SELECT DISTINCT hour FROM context_hour WHERE context_id IN (SELECT value FROM json_each(?))
          AND hour BETWEEN ? AND ? ORDER BY hour`,
-      )
-      .pluck(),
-    rows: db
-      .prepare(
-        'SELECT key, ref, length, context_id FROM document WHERE key BETWEEN ? AND ? AND at_ms BETWEEN ? AND ?',
-      )
-      .raw(),
-    frames: db
-      .prepare(
-        `SELECT d.key, d.ref, d.length FROM json_each(?) j JOIN frame f ON f.id = j.value
+    ),
+    rows: db.tuples<[...Row, number]>(
+      'SELECT key, ref, length, context_id FROM document WHERE key BETWEEN ? AND ? AND at_ms BETWEEN ? AND ?',
+    ),
+    frames: db.tuples<Row>(
+      `SELECT d.key, d.ref, d.length FROM json_each(?) j JOIN frame f ON f.id = j.value
          JOIN document d ON d.key = f.key`,
-      )
-      .raw(),
+    ),
     isFrameKept: db.prepare(`SELECT 1 FROM frame f WHERE f.id = ? AND NOT (${NOT_TAGGED.frame})`),
     isSaidKept: db.prepare(
       `SELECT 1 FROM transcription a JOIN audio_chunk k ON k.id = a.audio_chunk_id
@@ -270,62 +262,48 @@ function selectionSql(db: ReadKernel['db']) {
     },
     isEventUnsent: db.prepare('SELECT 1 FROM input_event WHERE id = ? AND synced_at IS NULL'),
     // In no index: few, and nobody sees them.
-    hidden: db
-      .prepare(
-        `SELECT h.transcription_id, a.speaker_id, h.machine_id FROM hidden_transcription h
+    hidden: db.tuples<[number, number | null, string]>(
+      `SELECT h.transcription_id, a.speaker_id, h.machine_id FROM hidden_transcription h
          JOIN transcription a ON a.id = h.transcription_id WHERE h.at_ms BETWEEN ? AND ?`,
-      )
-      .raw(),
-    events: db
-      .prepare('SELECT id, browser_url, machine_id FROM input_event WHERE at_ms BETWEEN ? AND ?')
-      .raw(),
-    eventsAt: db
-      .prepare(
-        `SELECT id FROM input_event WHERE (coalesce(app_name, ''), coalesce(window_title, ''), coalesce(browser_url, ''))
+    ),
+    events: db.tuples(
+      'SELECT id, browser_url, machine_id FROM input_event WHERE at_ms BETWEEN ? AND ?',
+    ),
+    eventsAt: db.values<number>(
+      `SELECT id FROM input_event WHERE (coalesce(app_name, ''), coalesce(window_title, ''), coalesce(browser_url, ''))
          IN (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?))`,
-      )
-      .pluck(),
-    eventsOfApp: db
-      .prepare(
-        'SELECT id, browser_url, machine_id FROM input_event WHERE at_ms BETWEEN ? AND ? AND app_name = ?',
-      )
-      .raw(),
-    pictures: db
-      .prepare(
-        `SELECT f.id, d.at_ms, d.context_id FROM frame f JOIN document d ON d.key = f.key
+    ),
+    eventsOfApp: db.tuples(
+      'SELECT id, browser_url, machine_id FROM input_event WHERE at_ms BETWEEN ? AND ? AND app_name = ?',
+    ),
+    pictures: db.tuples(
+      `SELECT f.id, d.at_ms, d.context_id FROM frame f JOIN document d ON d.key = f.key
          WHERE (f.snapshot_path IS NOT NULL OR f.video_chunk_id IS NOT NULL) AND f.key BETWEEN ? AND ?
          AND (? = 0 OR ${NOT_TAGGED.frame}) AND (? = 0 OR ${NOT_OFFLOADED.frame})
          AND (? = 0 OR NOT ${NOT_HELD.picture}) ORDER BY f.key`,
-      )
-      .raw(),
-    waiting: db
-      .prepare(
-        `SELECT k.id FROM audio_chunk k WHERE k.at_ms BETWEEN ? - ${LONGEST_RECORDING_MS} AND ? AND ${SPAN_END} >= ?
+    ),
+    waiting: db.values<number>(
+      `SELECT k.id FROM audio_chunk k WHERE k.at_ms BETWEEN ? - ${LONGEST_RECORDING_MS} AND ? AND ${SPAN_END} >= ?
          AND NOT EXISTS (SELECT 1 FROM transcription a WHERE a.audio_chunk_id = k.id)
          AND (? = 0 OR ${NOT_TAGGED.chunk}) AND (? = 0 OR ${NOT_OFFLOADED.chunk})
          AND (? = 0 OR NOT ${NOT_HELD.sound}) LIMIT ?`,
-      )
-      .pluck(),
+    ),
     // What a person deletes, a keeper is to delete too; retention, which spares what has a tag, means what is here.
-    sounding: db
-      .prepare(
-        `SELECT k.id FROM audio_chunk k WHERE k.at_ms BETWEEN ? - ${LONGEST_RECORDING_MS} AND ? AND ${SPAN_END} >= ?
+    sounding: db.values<number>(
+      `SELECT k.id FROM audio_chunk k WHERE k.at_ms BETWEEN ? - ${LONGEST_RECORDING_MS} AND ? AND ${SPAN_END} >= ?
          AND iif(? = 0, k.file_path <> '' OR ${SOUND_AT_KEEPER}, k.file_path <> '' AND ${NOT_TAGGED.chunk})
          AND (? = 0 OR ${NOT_OFFLOADED.chunk}) AND (? = 0 OR NOT ${NOT_HELD.sound}) LIMIT ?`,
-      )
-      .pluck(),
-    olderTexts: db
-      .prepare(
-        `SELECT k.id FROM older_text o JOIN audio_chunk k ON k.id = o.audio_chunk_id
+    ),
+    olderTexts: db.values<number>(
+      `SELECT k.id FROM older_text o JOIN audio_chunk k ON k.id = o.audio_chunk_id
          WHERE EXISTS (SELECT 1 FROM json_each(o.lines, '$.before') b
            WHERE b.value ->> 'atMs' BETWEEN :startMs AND :endMs
            AND (:speakerId IS NULL OR b.value ->> 'speakerId' = :speakerId))
          AND (:machineId IS NULL OR EXISTS (SELECT 1 FROM transcription a JOIN document d ON d.key = a.key
            JOIN context c ON c.id = d.context_id WHERE a.audio_chunk_id = k.id AND c.machine_id = :machineId))
          AND (:isExact = 0 OR ${NOT_TAGGED.chunk}) LIMIT :limit`,
-      )
-      .pluck(),
-    chunkOf: db.prepare('SELECT audio_chunk_id FROM transcription WHERE id = ?').pluck(),
+    ),
+    chunkOf: db.values<number>('SELECT audio_chunk_id FROM transcription WHERE id = ?'),
   };
 }
 

@@ -30,19 +30,19 @@ export interface RewrittenVideo {
 }
 
 export function staleVideoReader({ db }: ReadKernel) {
-  const next = db.prepare(
+  const next = db.rows<Omit<StaleVideo, 'frames'>>(
     `SELECT v.id AS chunkId, v.file_path AS filePath, v.device_name AS deviceName, v.fps AS framesPerSecond
      FROM stale_chunk s JOIN video_chunk v ON v.id = s.video_chunk_id
      WHERE v.id NOT IN (SELECT value FROM json_each(?)) ORDER BY v.id LIMIT 1`,
   );
-  const frames = db.prepare(
+  const frames = db.rows<StaleVideo['frames'][number]>(
     `SELECT f.id, d.at_ms AS atMs, f.offset_index AS offset FROM frame f JOIN document d ON d.key = f.key
      WHERE f.video_chunk_id = ? ORDER BY f.offset_index, f.id`,
   );
   return {
     nextStaleVideo(exceptIds: readonly number[]): StaleVideo | undefined {
-      const video = next.get(JSON.stringify(exceptIds)) as Omit<StaleVideo, 'frames'> | undefined;
-      return video && { ...video, frames: frames.all(video.chunkId) as StaleVideo['frames'] };
+      const video = next.get(JSON.stringify(exceptIds));
+      return video && { ...video, frames: frames.all(video.chunkId) };
     },
   };
 }
@@ -56,10 +56,10 @@ interface ChunkRow {
 export function staleVideoWriter({ db, part }: WriteKernel) {
   const { count } = part(jobWriter);
   const sql = {
-    chunk: db.prepare('SELECT file_path, sync_id, machine_id FROM video_chunk WHERE id = ?'),
-    frames: db
-      .prepare('SELECT id FROM frame WHERE video_chunk_id = ? ORDER BY offset_index, id')
-      .pluck(),
+    chunk: db.rows<ChunkRow>('SELECT file_path, sync_id, machine_id FROM video_chunk WHERE id = ?'),
+    frames: db.values<number>(
+      'SELECT id FROM frame WHERE video_chunk_id = ? ORDER BY offset_index, id',
+    ),
     setFile: db.prepare('UPDATE video_chunk SET file_path = ? WHERE id = ?'),
     // It is another file now, under another name: those who have the old one rewrite it themselves.
     renew: db.prepare('UPDATE video_chunk SET sync_id = ?, synced_at = NULL WHERE id = ?'),
@@ -89,8 +89,8 @@ export function staleVideoWriter({ db, part }: WriteKernel) {
     /** False, and nothing changed, when a frame was deleted meanwhile. The old file is then among the discarded ones. */
     replaceVideo: durable((jobId: number, video: RewrittenVideo, newBytes: number): boolean => {
       const { chunkId, oldPath, before, newPath, shown, snapshots, lost } = video;
-      const row = sql.chunk.get(chunkId) as ChunkRow | undefined;
-      const now = sql.frames.all(chunkId) as number[];
+      const row = sql.chunk.get(chunkId);
+      const now = sql.frames.all(chunkId);
       if (row?.file_path !== oldPath || now.join() !== before.join()) return false;
       for (const [index, id] of shown.entries()) sql.place.run(index, id);
       for (const { id, path } of snapshots) {

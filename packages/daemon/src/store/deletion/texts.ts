@@ -29,46 +29,38 @@ const NAME_COLUMNS = ['window_name', 'browser_url', 'frame_name'] as const;
 export function textReader({ db, part }: ReadKernel) {
   const frames = part(frameReader);
   const sql = {
-    contexts: db
-      .prepare(
-        `SELECT id, ${NAME_COLUMNS.join(', ')} FROM context WHERE id > ? ORDER BY id LIMIT ?`,
-      )
-      .raw(),
-    documents: db.prepare('SELECT key, ref FROM document WHERE key > ? ORDER BY key LIMIT ?').raw(),
-    textOf: db.prepare('SELECT text FROM document_text WHERE key = ?').pluck(),
-    hidden: db
-      .prepare(
-        'SELECT transcription_id, text FROM hidden_transcription WHERE transcription_id > ? ORDER BY transcription_id LIMIT ?',
-      )
-      .raw(),
-    older: db
-      .prepare(
-        `SELECT audio_chunk_id, (SELECT group_concat(value ->> 'text', char(10)) FROM json_each(lines, '$.before'))
+    contexts: db.tuples<[number, ...string[]]>(
+      `SELECT id, ${NAME_COLUMNS.join(', ')} FROM context WHERE id > ? ORDER BY id LIMIT ?`,
+    ),
+    documents: db.tuples<[key: number, ref: number]>(
+      'SELECT key, ref FROM document WHERE key > ? ORDER BY key LIMIT ?',
+    ),
+    textOf: db.values<string>('SELECT text FROM document_text WHERE key = ?'),
+    hidden: db.tuples<[number, ...string[]]>(
+      'SELECT transcription_id, text FROM hidden_transcription WHERE transcription_id > ? ORDER BY transcription_id LIMIT ?',
+    ),
+    older: db.tuples<[number, ...string[]]>(
+      `SELECT audio_chunk_id, (SELECT group_concat(value ->> 'text', char(10)) FROM json_each(lines, '$.before'))
          FROM older_text WHERE audio_chunk_id > ? ORDER BY audio_chunk_id LIMIT ?`,
-      )
-      .raw(),
-    events: db
-      .prepare(
-        `SELECT id, ${EVENT_COLUMNS.join(', ')} FROM input_event WHERE id > ? ORDER BY id LIMIT ?`,
-      )
-      .raw(),
+    ),
+    events: db.tuples<[number, ...string[]]>(
+      `SELECT id, ${EVENT_COLUMNS.join(', ')} FROM input_event WHERE id > ? ORDER BY id LIMIT ?`,
+    ),
     // What somebody wrote down stays as notes do.
-    meetings: db
-      .prepare(
-        `SELECT id, title, attendees FROM meetings WHERE detection_source <> 'manual' AND id > ? ORDER BY id LIMIT ?`,
-      )
-      .raw(),
-    names: db.prepare(
+    meetings: db.tuples<[number, ...string[]]>(
+      `SELECT id, title, attendees FROM meetings WHERE detection_source <> 'manual' AND id > ? ORDER BY id LIMIT ?`,
+    ),
+    names: db.rows<ContextNames & { id: number }>(
       'SELECT id, app_name AS appName, window_name AS windowName, browser_url AS browserUrl FROM context WHERE kind <> 1',
     ),
-    places: db.prepare(
+    places: db.rows<InputPlace>(
       `SELECT DISTINCT coalesce(app_name, '') AS appName, coalesce(window_title, '') AS windowName,
        coalesce(browser_url, '') AS browserUrl FROM input_event`,
     ),
   };
 
   function textsOf(key: number, ref: number): string[] {
-    if (kindOfKey(key) !== 'ocr') return [(sql.textOf.get(key) as string | undefined) ?? ''];
+    if (kindOfKey(key) !== 'ocr') return [sql.textOf.get(key) ?? ''];
     const { text, boxes, elements } = frames.readContent(ref);
     // What the text does not have: words that OCR read in addition to the tree, and separate elements.
     const apart = [
@@ -82,10 +74,9 @@ export function textReader({ db, part }: ReadKernel) {
     TextPlace['table'],
     (id: number, limit: number) => { rows: TextRow[]; last: number | undefined }
   > = {
-    context: (id, limit) =>
-      rowsOf('context', sql.contexts.all(id, limit) as [number, ...string[]][]),
+    context: (id, limit) => rowsOf('context', sql.contexts.all(id, limit)),
     document: (id, limit) => {
-      const rows = sql.documents.all(id, limit) as [key: number, ref: number][];
+      const rows = sql.documents.all(id, limit);
       return {
         rows: rows.map(([key, ref]) => ({
           kind: kindOfKey(key),
@@ -95,11 +86,10 @@ export function textReader({ db, part }: ReadKernel) {
         last: rows.at(-1)?.[0],
       };
     },
-    hidden: (id, limit) => rowsOf('audio', sql.hidden.all(id, limit) as [number, ...string[]][]),
-    older: (id, limit) => rowsOf('older', sql.older.all(id, limit) as [number, ...string[]][]),
-    input: (id, limit) => rowsOf('input', sql.events.all(id, limit) as [number, ...string[]][]),
-    meeting: (id, limit) =>
-      rowsOf('meeting', sql.meetings.all(id, limit) as [number, ...string[]][]),
+    hidden: (id, limit) => rowsOf('audio', sql.hidden.all(id, limit)),
+    older: (id, limit) => rowsOf('older', sql.older.all(id, limit)),
+    input: (id, limit) => rowsOf('input', sql.events.all(id, limit)),
+    meeting: (id, limit) => rowsOf('meeting', sql.meetings.all(id, limit)),
   };
 
   return {
@@ -112,8 +102,8 @@ export function textReader({ db, part }: ReadKernel) {
       return { rows, next };
     },
     /** Of screen and windows; sound has none. */
-    listContextNames: () => sql.names.all() as (ContextNames & { id: number })[],
-    listInputPlaces: () => sql.places.all() as InputPlace[],
+    listContextNames: () => sql.names.all(),
+    listInputPlaces: () => sql.places.all(),
   };
 }
 
@@ -138,7 +128,7 @@ export function textWriter({ db, part }: WriteKernel) {
   const { count } = part(jobWriter);
   const resend = resending(db);
   const sql = {
-    chunkOf: db.prepare('SELECT audio_chunk_id FROM transcription WHERE id = ?').pluck(),
+    chunkOf: db.values<number>('SELECT audio_chunk_id FROM transcription WHERE id = ?'),
     rename: db.prepare(
       `UPDATE OR IGNORE context SET window_name = ?, browser_url = ?, frame_name = ? WHERE id = ?`,
     ),
@@ -167,7 +157,7 @@ export function textWriter({ db, part }: WriteKernel) {
         };
       case 'audio': {
         content.audio.updateTranscription(id, { text });
-        const chunk = sql.chunkOf.get(id) as number | undefined;
+        const chunk = sql.chunkOf.get(id);
         if (chunk === undefined) return {};
         return { sounds: Number(content.dropSound(chunk)), devicesTold: resend.recording(chunk) };
       }

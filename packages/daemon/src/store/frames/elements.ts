@@ -57,11 +57,11 @@ export function elementReader({ db, part, assertWanted }: ReadKernel) {
     clauses: readonly Clause[] | undefined,
   ): Page<Element> {
     const hasWords = clauses && clauseMatcher(clauses);
-    const rows = db.prepare(candidates.selectMatched()).raw();
+    const rows = db.tuples<[number, number]>(candidates.selectMatched());
     const items: Element[] = [];
     let total = 0;
     let before: number | undefined;
-    for (const row of rows.iterate(candidates.values) as Iterable<[number, number]>) {
+    for (const row of rows.iterate(candidates.values)) {
       const [frameId, isMatched] = row;
       if (frameId === before) continue;
       before = frameId;
@@ -80,11 +80,11 @@ export function elementReader({ db, part, assertWanted }: ReadKernel) {
     candidates: CandidateFrames,
     count: string,
   ): Page<Element> {
-    const total = db.prepare(candidates.sum(count)).pluck().get(candidates.values) as number;
+    const total = db.values<number>(candidates.sum(count)).get(candidates.values) as number;
     const items: Element[] = [];
     let passed = 0;
-    const frames = db.prepare(candidates.select(`p.frame_id, ${count}`)).raw();
-    for (const row of frames.iterate(candidates.values) as Iterable<[number, number]>) {
+    const frames = db.tuples<[number, number]>(candidates.select(`p.frame_id, ${count}`));
+    for (const row of frames.iterate(candidates.values)) {
       const [frameId, elements] = row;
       const from = Math.max(0, filter.offset - passed);
       passed += elements;

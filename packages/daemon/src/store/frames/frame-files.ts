@@ -12,12 +12,12 @@ export interface FramePicture {
 
 export function frameFileWriter(db: Connection) {
   const sql = {
-    pictureOf: db.prepare(
+    pictureOf: db.rows<FramePicture>(
       'SELECT snapshot_path AS snapshotPath, video_chunk_id AS chunkId FROM frame WHERE id = ?',
     ),
-    isNamed: db.prepare('SELECT 1 FROM frame WHERE snapshot_path = ? LIMIT 1').pluck(),
-    isShown: db.prepare('SELECT 1 FROM frame WHERE video_chunk_id = ? LIMIT 1').pluck(),
-    fileOf: db.prepare('SELECT file_path FROM video_chunk WHERE id = ?').pluck(),
+    isNamed: db.values('SELECT 1 FROM frame WHERE snapshot_path = ? LIMIT 1'),
+    isShown: db.values('SELECT 1 FROM frame WHERE video_chunk_id = ? LIMIT 1'),
+    fileOf: db.values<string>('SELECT file_path FROM video_chunk WHERE id = ?'),
     setStale: db.prepare('INSERT OR IGNORE INTO stale_chunk (video_chunk_id) VALUES (?)'),
     clear: db.prepare(
       'UPDATE frame SET snapshot_path = NULL, video_chunk_id = NULL, offset_index = 0, picture_gone = ? WHERE id = ?',
@@ -33,7 +33,7 @@ export function frameFileWriter(db: Connection) {
 
   return {
     /** To be asked before the frame is deleted. */
-    pictureOf: (frameId: number) => sql.pictureOf.get(frameId) as FramePicture | undefined,
+    pictureOf: (frameId: number) => sql.pictureOf.get(frameId),
     /** The frame shows nothing any more; its picture is then to be released. */
     clear: (frameId: number, why: string) => void sql.clear.run(why, frameId),
     /** To be called when the frame is deleted. */
@@ -46,7 +46,7 @@ export function frameFileWriter(db: Connection) {
         sql.setStale.run(chunkId);
         return;
       }
-      const file = sql.fileOf.get(chunkId) as string | undefined;
+      const file = sql.fileOf.get(chunkId);
       sql.dropChunk.run(chunkId);
       if (file !== undefined) discard(file);
     },

@@ -22,26 +22,26 @@ type FrameRow = Pick<
   Record<'browser_url' | 'frame_name' | 'machine_id', string> & { focused: number };
 
 export function frameReader({ db, dataDir }: ReadKernel) {
-  const byId = db.prepare(`SELECT ${FRAME_COLUMNS} FROM ${FRAME_TABLES} WHERE f.id = ?`);
-  const after = db.prepare(
+  const byId = db.rows<FrameRow>(`SELECT ${FRAME_COLUMNS} FROM ${FRAME_TABLES} WHERE f.id = ?`);
+  const after = db.rows<FrameRow>(
     `SELECT ${FRAME_COLUMNS} FROM ${FRAME_TABLES} WHERE f.id > ? ORDER BY f.id LIMIT ?`,
   );
-  const before = db.prepare(
+  const before = db.rows<FrameRow>(
     `SELECT ${FRAME_COLUMNS} FROM ${FRAME_TABLES} WHERE f.id < ? ORDER BY f.id DESC LIMIT ?`,
   );
-  const textOf = db
-    .prepare('SELECT t.text FROM frame f JOIN document_text t ON t.key = f.key WHERE f.id = ?')
-    .pluck();
+  const textOf = db.values<string>(
+    'SELECT t.text FROM frame f JOIN document_text t ON t.key = f.key WHERE f.id = ?',
+  );
   const packs = packReader(db);
 
   function find(id: number): Frame | undefined {
-    const row = byId.get(id) as FrameRow | undefined;
+    const row = byId.get(id);
     return row && toFrame(row, dataDir);
   }
 
   /** Text, words and elements; those of an unknown frame are empty. */
   function readContent(id: number): FrameContent {
-    const text = () => (textOf.get(id) as string | undefined) ?? '';
+    const text = () => textOf.get(id) ?? '';
     return packs.read(id) ?? { text: text(), boxes: [], elements: [] };
   }
 
@@ -49,7 +49,7 @@ export function frameReader({ db, dataDir }: ReadKernel) {
     find,
     readContent,
     listNeighbours(id: number, direction: 'forward' | 'backward', limit: number): Frame[] {
-      const rows = (direction === 'forward' ? after : before).all(id, limit) as FrameRow[];
+      const rows = (direction === 'forward' ? after : before).all(id, limit);
       return rows.map((row) => toFrame(row, dataDir));
     },
     findText(id: number): { frame: Frame; text: string; boxes: TextBox[] } | undefined {

@@ -16,9 +16,9 @@ export function eventFrameWriter(db: Connection) {
   const unlink = db.prepare(
     `UPDATE input_event SET frame_id = NULL WHERE frame_id = :frameId AND at_ms BETWEEN :atMs - ${SHOWN_WITHIN_MS} AND :atMs`,
   );
-  const atMsOf = db
-    .prepare('SELECT d.at_ms FROM frame f JOIN document d ON d.key = f.key WHERE f.id = ?')
-    .pluck();
+  const atMsOf = db.values<number>(
+    'SELECT d.at_ms FROM frame f JOIN document d ON d.key = f.key WHERE f.id = ?',
+  );
   return {
     link(frameId: number, { atMs, appName, windowName, origin }: NewFrame): void {
       if (origin !== undefined || appName === undefined || windowName === undefined) return;
@@ -27,7 +27,7 @@ export function eventFrameWriter(db: Connection) {
     /** To be called while the frames are still there. */
     unlink(frameIds: readonly number[]): void {
       for (const frameId of frameIds) {
-        const atMs = atMsOf.get(frameId) as number | undefined;
+        const atMs = atMsOf.get(frameId);
         if (atMs !== undefined) unlink.run({ frameId, atMs });
       }
     },

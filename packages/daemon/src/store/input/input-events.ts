@@ -82,7 +82,9 @@ export function inputEventWriter(db: Connection) {
   const index = inputIndexWriter(db);
   const unindex = db.prepare('DELETE FROM input_fts WHERE rowid = ?');
   const remove = db.prepare('DELETE FROM input_event WHERE id = ?');
-  const indexed = db.prepare(`SELECT ${INDEXED_COLUMNS} FROM input_event WHERE id = ?`).raw();
+  const indexed = db.tuples<(string | null)[]>(
+    `SELECT ${INDEXED_COLUMNS} FROM input_event WHERE id = ?`,
+  );
 
   return {
     insert(event: NewInputEvent): number {
@@ -107,7 +109,7 @@ export function inputEventWriter(db: Connection) {
         db.prepare(`UPDATE input_event SET ${column} = ? WHERE id = ?`).run(text, id);
       }
       unindex.run(id);
-      index(id, (indexed.get(id) as (string | null)[] | undefined) ?? []);
+      index(id, indexed.get(id) ?? []);
     },
     /** How many there were. */
     delete(ids: readonly number[]): number {
@@ -124,22 +126,22 @@ export function inputEventWriter(db: Connection) {
 type Row = Record<string, string | number | null>;
 
 export function inputEventFinder(db: Connection) {
-  const byId = db.prepare('SELECT * FROM input_event WHERE id = ?');
+  const byId = db.rows<Row>('SELECT * FROM input_event WHERE id = ?');
   return (id: number): InputItem | undefined => {
-    const row = byId.get(id) as Row | undefined;
+    const row = byId.get(id);
     return row && toInputItem(row);
   };
 }
 
 export function inputEventReader({ db }: ReadKernel) {
   const statsWhere = (conditions: readonly string[]) =>
-    db.prepare(
+    db.rows<InputEventCount>(
       `SELECT coalesce(nullif(app_name, ''), 'unknown') AS appName, event_type AS eventType, count(*) AS count
        FROM input_event WHERE ${[stillWanted('id'), ...conditions].join(' AND ')}
        GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT 100`,
     );
 
-  const after = db.prepare('SELECT * FROM input_event WHERE id > ? ORDER BY id LIMIT ?');
+  const after = db.rows<Row>('SELECT * FROM input_event WHERE id > ? ORDER BY id LIMIT ?');
 
   function page(
     { conditions, values }: Conditions,
@@ -148,12 +150,12 @@ export function inputEventReader({ db }: ReadKernel) {
   ): Page<InputItem> {
     const where = `FROM input_event WHERE ${[stillWanted('id'), ...conditions].join(' AND ')}`;
     const direction = order === 'ascending' ? 'ASC' : 'DESC';
-    const total = db.prepare(`SELECT count(*) ${where}`).pluck().get(values) as number;
+    const total = db.values<number>(`SELECT count(*) ${where}`).get(values) as number;
     const rows = db
-      .prepare(
+      .rows<Row>(
         `SELECT * ${where} ORDER BY at_ms ${direction}, id ${direction} LIMIT :limit OFFSET :offset`,
       )
-      .all({ ...values, ...window }) as Row[];
+      .all({ ...values, ...window });
     return { items: rows.map(toInputItem), total };
   }
 
@@ -190,15 +192,14 @@ export function inputEventReader({ db }: ReadKernel) {
       return page(c, filter.order, { limit: filter.limit, offset: filter.offset });
     },
     /** In the order in which they were stored. */
-    listAfter: (id: number, limit: number): InputItem[] =>
-      (after.all(id, limit) as Row[]).map(toInputItem),
+    listAfter: (id: number, limit: number): InputItem[] => after.all(id, limit).map(toInputItem),
     count(range: {
       startMs?: number | undefined;
       endMs?: number | undefined;
       scope?: Scope | undefined;
     }): InputEventCount[] {
       const { conditions, values } = baseConditions(range);
-      return statsWhere(conditions).all(values) as InputEventCount[];
+      return statsWhere(conditions).all(values);
     },
   };
 }

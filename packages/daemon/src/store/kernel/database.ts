@@ -1,11 +1,9 @@
 /**
  * Opens the database file: refuses what it must not touch (damaged, newer, foreign files, an SQLite
- * with known faults), sets the pragmas and brings the schema up to date. The only file that imports
- * the SQLite binding; nobody outside `store/` sees a connection.
+ * with known faults), sets the pragmas and brings the schema up to date. Nothing outside `store/` sees a connection.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3-multiple-ciphers';
 import { serviceError } from '#core/errors.ts';
 import { finishReplacing } from '../backup/restored-database.ts';
 import { markChanges } from '../backup/rows/changed-ranges.ts';
@@ -15,7 +13,7 @@ import { PACK_FUNCTION_NAMES } from '../packing/function-names.ts';
 import { packFunctions } from '../packing/sql-functions.ts';
 import { type DatabaseKey, databaseKey, type StoreKey } from '../sealing/store-key.ts';
 import { TOKENIZER_VERSION } from '../search/words/tokens.ts';
-import type { Connection } from './connection.ts';
+import { Connection } from './connection.ts';
 import { assertNoStoreBeside, assertNotLost, assertNotReplaced } from './lost-database.ts';
 import { MIGRATION_STEPS } from './migration-steps.ts';
 import { giveIdentity, readIdentity, type StoreIdentity } from './store-identity.ts';
@@ -35,7 +33,7 @@ export function openWriter(dataDir: string, key?: StoreKey | undefined): Connect
   finishReplacing(file);
   assertNotLost(file);
   return guardOpening(file, () => {
-    const db = new Database(file, { timeout: 5_000 });
+    const db = new Connection(file, { timeout: 5_000 });
     if (key) useKey(db, key);
     assertSqliteVersion(sqliteVersion(db));
     // First of all: the next statements write into the file, and it may be somebody else's.
@@ -72,7 +70,7 @@ export function openReader(
 ): Connection {
   const file = join(dataDir, DATABASE_FILE_NAME);
   return guardOpening(file, () => {
-    const db = new Database(file, {
+    const db = new Connection(file, {
       readonly: true,
       timeout: 5_000,
       ...(onStatement && { verbose: (sql) => onStatement(String(sql)) }),
@@ -104,7 +102,7 @@ export function useDatabaseKey(db: Connection, { cipher, secret }: DatabaseKey):
 
 /** The views call them. */
 export function registerFunctions(db: Connection): void {
-  const functions = packFunctions(() => new Database(':memory:'));
+  const functions = packFunctions(() => new Connection(':memory:'));
   for (const name of PACK_FUNCTION_NAMES) {
     db.function(name, { deterministic: true }, functions[name]);
   }
@@ -137,7 +135,7 @@ function isDiskFull(cause: unknown): boolean {
 
 /** Of the SQLite that is built in, without a store. */
 export function builtInSqliteVersion(): string {
-  const db = new Database(':memory:');
+  const db = new Connection(':memory:');
   try {
     return sqliteVersion(db);
   } finally {
@@ -210,7 +208,7 @@ export function findIdentity(file: string, key: StoreKey | undefined): StoreIden
   if (file.endsWith(LIST_ENDING)) return readCopyList(file)?.identity;
   let db: Connection | undefined;
   try {
-    db = new Database(file, { readonly: true, fileMustExist: true });
+    db = new Connection(file, { readonly: true, fileMustExist: true });
     if (key) useKey(db, key);
     return readIdentity(db);
   } catch {

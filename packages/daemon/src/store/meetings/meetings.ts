@@ -27,26 +27,24 @@ interface Row {
 export function meetingReads({ db, part }: ReadKernel) {
   const contexts = part(contextReader);
   const sql = {
-    byId: db.prepare('SELECT * FROM meetings WHERE id = ?'),
+    byId: db.rows<Row>('SELECT * FROM meetings WHERE id = ?'),
     // Those that began before the range may reach into it.
-    list: db.prepare(
+    list: db.rows<Row>(
       `SELECT * FROM meetings WHERE meeting_start <= :end AND coalesce(meeting_end, '9999') >= :start
        ORDER BY meeting_start DESC, id DESC LIMIT :limit OFFSET :offset`,
     ),
-    hoursOf: db
-      .prepare(
-        `SELECT DISTINCT hour FROM context_hour WHERE context_id IN (SELECT value FROM json_each(?))
+    hoursOf: db.values<number>(
+      `SELECT DISTINCT hour FROM context_hour WHERE context_id IN (SELECT value FROM json_each(?))
          AND hour BETWEEN ? AND ?`,
-      )
-      .pluck(),
-    spokenHours: db
-      .prepare('SELECT hour FROM hour WHERE audio > 0 AND hour BETWEEN ? AND ?')
-      .pluck(),
-    rows: db
-      .prepare('SELECT at_ms, context_id FROM document WHERE key BETWEEN ? AND ? AND (key & 3) = ?')
-      .raw(),
-    speaker: db.prepare('SELECT name FROM speakers WHERE id = ?').pluck(),
-    examined: db.prepare("SELECT value FROM meta WHERE name = 'meetings_examined_ms'").pluck(),
+    ),
+    spokenHours: db.values<number>(
+      'SELECT hour FROM hour WHERE audio > 0 AND hour BETWEEN ? AND ?',
+    ),
+    rows: db.tuples<[number, number]>(
+      'SELECT at_ms, context_id FROM document WHERE key BETWEEN ? AND ? AND (key & 3) = ?',
+    ),
+    speaker: db.values<string>('SELECT name FROM speakers WHERE id = ?'),
+    examined: db.values("SELECT value FROM meta WHERE name = 'meetings_examined_ms'"),
   };
 
   function callContexts(): number[] {
@@ -55,12 +53,12 @@ export function meetingReads({ db, part }: ReadKernel) {
   }
 
   function rowsOf(hour: number, kind: 0 | 1): [atMs: number, contextId: number][] {
-    return sql.rows.all(firstKeyOfHour(hour), lastKeyOfHour(hour), kind) as [number, number][];
+    return sql.rows.all(firstKeyOfHour(hour), lastKeyOfHour(hour), kind);
   }
 
   return {
     find(id: number): Meeting | undefined {
-      const row = sql.byId.get(id) as Row | undefined;
+      const row = sql.byId.get(id);
       return row && toMeeting(row);
     },
     /** The newest first. */
@@ -73,14 +71,14 @@ export function meetingReads({ db, part }: ReadKernel) {
       const { startMs, endMs, limit, offset } = filter;
       const start = startMs === undefined ? '' : iso(startMs);
       const end = endMs === undefined ? '9999' : iso(endMs);
-      return (sql.list.all({ start, end, limit, offset }) as Row[]).map(toMeeting);
+      return sql.list.all({ start, end, limit, offset }).map(toMeeting);
     },
     /** The hours between these times that may hold a meeting. */
     listHours(startMs: number, endMs: number): number[] {
       const range = [hourOf(startMs), hourOf(endMs)];
       const hours = new Set([
-        ...(sql.hoursOf.all(JSON.stringify(callContexts()), ...range) as number[]),
-        ...(sql.spokenHours.all(...range) as number[]),
+        ...sql.hoursOf.all(JSON.stringify(callContexts()), ...range),
+        ...sql.spokenHours.all(...range),
       ]);
       return [...hours].sort((a, b) => a - b);
     },
@@ -119,14 +117,14 @@ export function turnOf(before: Meeting | undefined, meeting: Meeting): MeetingTu
 export function meetingWriter({ db }: WriteKernel) {
   const { isShown } = shownMeetings(db);
   const sql = {
-    find: db.prepare('SELECT * FROM meetings WHERE id = ?'),
-    overlapping: db.prepare(
+    find: db.rows<Row>('SELECT * FROM meetings WHERE id = ?'),
+    overlapping: db.rows<Row>(
       `SELECT * FROM meetings WHERE meeting_start <= ? AND coalesce(meeting_end, '9999') >= ? ORDER BY id LIMIT 1`,
     ),
-    isDismissed: db
-      .prepare('SELECT 1 FROM dismissed_meeting WHERE start_ms <= ? AND end_ms >= ? LIMIT 1')
-      .pluck(),
-    isEdited: db.prepare('SELECT 1 FROM edited_meeting WHERE meeting_id = ?').pluck(),
+    isDismissed: db.values(
+      'SELECT 1 FROM dismissed_meeting WHERE start_ms <= ? AND end_ms >= ? LIMIT 1',
+    ),
+    isEdited: db.values('SELECT 1 FROM edited_meeting WHERE meeting_id = ?'),
     insert: db.prepare(
       `INSERT INTO meetings (meeting_start, meeting_end, meeting_app, title, attendees, detection_source)
        VALUES (?, ?, ?, ?, ?, ?)`,
@@ -144,7 +142,7 @@ export function meetingWriter({ db }: WriteKernel) {
   };
 
   function get(id: number): Meeting {
-    const row = sql.find.get(id) as Row | undefined;
+    const row = sql.find.get(id);
     if (!row) throw new MeetingNotFoundError(id);
     return toMeeting(row);
   }
@@ -174,9 +172,7 @@ export function meetingWriter({ db }: WriteKernel) {
     if (sql.isDismissed.get(Math.min(endMs, LAST_MS), found.startMs) !== undefined) {
       return undefined;
     }
-    const row = sql.overlapping.get(iso(Math.min(endMs, LAST_MS)), iso(found.startMs)) as
-      | Row
-      | undefined;
+    const row = sql.overlapping.get(iso(Math.min(endMs, LAST_MS)), iso(found.startMs));
     if (!row) return turnOf(undefined, add(found));
     const known = toMeeting(row);
     if (known.source === 'manual' || sql.isEdited.get(known.id) !== undefined) return undefined;

@@ -31,18 +31,16 @@ const FOUND = `SELECT id, meeting_start AS start, meeting_end AS "end", meeting_
 
 export function shownMeetings(db: Connection) {
   const sql = {
-    between: db.prepare(
+    between: db.rows<Row>(
       `${FOUND} AND meeting_start <= :end AND coalesce(meeting_end, '9999') >= :start`,
     ),
     // What a person has changed may have its own name and time.
-    unchanged: db.prepare(`${FOUND} AND id NOT IN (SELECT meeting_id FROM edited_meeting)`),
-    seen: db
-      .prepare(
-        `SELECT d.key, c.window_name, c.browser_url FROM document d CROSS JOIN context c ON c.id = d.context_id
+    unchanged: db.rows<Row>(`${FOUND} AND id NOT IN (SELECT meeting_id FROM edited_meeting)`),
+    seen: db.tuples(
+      `SELECT d.key, c.window_name, c.browser_url FROM document d CROSS JOIN context c ON c.id = d.context_id
          WHERE d.key BETWEEN :first AND :last AND d.at_ms BETWEEN :start AND :end AND (d.key & 3) = :kind
          AND c.app_name = :app`,
-      )
-      .raw(),
+    ),
   };
 
   /** Keys of documents. */
@@ -90,12 +88,12 @@ export function shownMeetings(db: Connection) {
       if (first > last) return [];
       const start = new Date(hourOfKey(first) * HOUR_MS).toISOString();
       const end = new Date((hourOfKey(last) + 1) * HOUR_MS - 1).toISOString();
-      const near = sql.between.all({ start, end }) as Row[];
+      const near = sql.between.all({ start, end });
       return near.filter((row) => isShownOnlyBy(toNamed(row), keys)).map(({ id }) => id);
     },
     /** Ids of those that nothing shows any more. */
     listUnshown(): number[] {
-      const all = sql.unchanged.all() as Row[];
+      const all = sql.unchanged.all();
       return all.filter((row) => !isShown(toNamed(row))).map(({ id }) => id);
     },
   };

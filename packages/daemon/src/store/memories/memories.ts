@@ -12,7 +12,7 @@ type Row = Omit<Memory, 'tags' | 'createdAtMs' | 'updatedAtMs'> &
 
 export function memoryWrites({ db }: WriteKernel) {
   const sql = {
-    find: db.prepare(`${MEMORIES} WHERE id = ?`),
+    find: db.rows<Row>(`${MEMORIES} WHERE id = ?`),
     insert: db.prepare(
       `INSERT INTO memories (content, source, source_context, tags, importance, frame_id, created_at, updated_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -30,7 +30,7 @@ export function memoryWrites({ db }: WriteKernel) {
   };
 
   function get(id: number): Row {
-    const row = sql.find.get(id) as Row | undefined;
+    const row = sql.find.get(id);
     if (!row) throw serviceError('MEMORY_NOT_FOUND', { id });
     return row;
   }
@@ -67,23 +67,23 @@ export function memoryWrites({ db }: WriteKernel) {
 }
 
 export function memoryReads({ db }: ReadKernel) {
-  const byId = db.prepare(`${MEMORIES} WHERE id = ?`);
+  const byId = db.rows<Row>(`${MEMORIES} WHERE id = ?`);
 
   return {
     find(id: number): Memory | undefined {
-      const row = byId.get(id) as Row | undefined;
+      const row = byId.get(id);
       return row && toMemory(row);
     },
     /** The newest first. */
     list(filter: MemoryFilter): Page<Memory> {
       const { conditions, values } = conditionsOf(filter);
       const where = `WHERE ${['TRUE', ...conditions].join(' AND ')}`;
-      const count = db.prepare(`SELECT count(*) FROM memories ${where}`).pluck();
+      const count = db.values<number>(`SELECT count(*) FROM memories ${where}`);
       const by = filter.order === 'ascending' ? 'ASC' : 'DESC';
       const order = `ORDER BY created_at ${by}, id ${by}`;
       const rows = db
-        .prepare(`${MEMORIES} ${where} ${order} LIMIT :limit OFFSET :offset`)
-        .all({ ...values, limit: filter.limit, offset: filter.offset }) as Row[];
+        .rows<Row>(`${MEMORIES} ${where} ${order} LIMIT :limit OFFSET :offset`)
+        .all({ ...values, limit: filter.limit, offset: filter.offset });
       return { items: rows.map(toMemory), total: count.get(values) as number };
     },
   };

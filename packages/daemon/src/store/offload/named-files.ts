@@ -12,6 +12,6 @@ export function isNamed(path: string): string {
 export function listAwayPaths(db: Connection): Set<string> {
   const hasTable = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'offloaded_file'").get();
   if (!hasTable) return new Set();
-  const away = db.prepare("SELECT path FROM offloaded_file WHERE state = 'away'").pluck();
-  return new Set(away.all() as string[]);
+  const away = db.values<string>("SELECT path FROM offloaded_file WHERE state = 'away'");
+  return new Set(away.all());
 }

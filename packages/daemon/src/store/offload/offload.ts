@@ -21,41 +21,39 @@ function isChanging(path: string): string {
 
 export function offloadReads({ db }: ReadKernel) {
   const sql = {
-    key: db.prepare('SELECT secret FROM offload_key').pluck(),
+    key: db.values<string>('SELECT secret FROM offload_key'),
     byPath: db.prepare(`SELECT ${COLUMNS} FROM offloaded_file WHERE path = ?`),
     inState: db.prepare(
       `SELECT ${COLUMNS} FROM offloaded_file WHERE state = ? AND id > ? ORDER BY id LIMIT ?`,
     ),
-    cached: db.prepare(
+    cached: db.rows<{ path: string; bytes: number }>(
       `SELECT path, bytes FROM offloaded_file WHERE is_cached = 1 AND state = 'away' ORDER BY used_ms`,
     ),
-    counts: db.prepare(
+    counts: db.rows<OffloadCounts>(
       `SELECT count(*) FILTER (WHERE state = 'away') AS moved,
          coalesce(sum(bytes) FILTER (WHERE state = 'away'), 0) AS movedBytes,
          count(*) FILTER (WHERE state = 'away' AND lost_ms IS NOT NULL) AS lost,
          count(*) FILTER (WHERE state = 'removing') AS removing FROM offloaded_file`,
     ),
-    hasPlace: db.prepare('SELECT 1 FROM offloaded_file WHERE place = ? LIMIT 1').pluck(),
-    movable: db
-      .prepare(
-        `SELECT j.value FROM json_each(:paths) j WHERE ${isNamed('j.value')}
+    hasPlace: db.values('SELECT 1 FROM offloaded_file WHERE place = ? LIMIT 1'),
+    movable: db.values<string>(
+      `SELECT j.value FROM json_each(:paths) j WHERE ${isNamed('j.value')}
          AND NOT EXISTS (SELECT 1 FROM offloaded_file WHERE path = j.value)
          AND NOT ${isChanging('j.value')}
          AND (:compacts = 0 OR NOT EXISTS (SELECT 1 FROM frame f WHERE f.snapshot_path = j.value
            AND f.stays_snapshot = 0 AND f.width IS NOT NULL))`,
-      )
-      .pluck(),
-    isChanging: db.prepare(`SELECT ${isChanging(':path')}`).pluck(),
+    ),
+    isChanging: db.values(`SELECT ${isChanging(':path')}`),
   };
   return {
     /** Hexadecimal; undefined before the first start with this feature. */
-    findKey: (): string | undefined => sql.key.get() as string | undefined,
+    findKey: (): string | undefined => sql.key.get(),
     find: (path: string): OffloadedFile | undefined => toFile(sql.byPath.get(path)),
     /** In the order of their ids, from the one after `afterId` on. */
     listInState: (state: OffloadState, afterId: number, limit: number): OffloadedFile[] =>
       sql.inState.all(state, afterId, limit).flatMap((row) => toFile(row) ?? []),
     /** Those that may be here too; the one that nobody used for longest first. */
-    listCached: () => sql.cached.all() as { path: string; bytes: number }[],
+    listCached: () => sql.cached.all(),
     count: () => sql.counts.get() as OffloadCounts,
     hasFilesAt: (place: string): boolean => sql.hasPlace.get(place) !== undefined,
     /** Whether somebody is about to write it again, or to delete it. */
@@ -68,14 +66,14 @@ export function offloadReads({ db }: ReadKernel) {
       sql.movable.all({
         paths: JSON.stringify(paths),
         compacts: Number(isCompacting),
-      }) as string[],
+      }),
   };
 }
 
 export function offloadWrites({ db }: WriteKernel) {
   const sql = {
     keepKey: db.prepare('INSERT OR IGNORE INTO offload_key (id, secret) VALUES (1, ?)'),
-    key: db.prepare('SELECT secret FROM offload_key').pluck(),
+    key: db.values<string>('SELECT secret FROM offload_key'),
     begin: db.prepare(
       `INSERT OR IGNORE INTO offloaded_file (path, place, bytes, parts, digest, state, used_ms)
        SELECT :path, :place, :bytes, :parts, :digest, 'sending', :nowMs

@@ -17,15 +17,13 @@ type Row = [
 /** Whether all are whole, and a sentence about it. */
 export function examinePacks(db: Connection): [boolean, string] {
   const { bytesOf } = unpacker();
-  const rows = db
-    .prepare(
-      `SELECT p.packed, b.packed, d.length, p.elements, p.tree_elements, p.ocr_elements
+  const rows = db.tuples<Row>(
+    `SELECT p.packed, b.packed, d.length, p.elements, p.tree_elements, p.ocr_elements
        FROM frame_pack p JOIN frame f ON f.id = p.frame_id JOIN document d ON d.key = f.key
        LEFT JOIN frame_pack b ON b.frame_id = p.base_id`,
-    )
-    .raw();
+  );
   let [whole, all] = [0, 0];
-  for (const row of rows.iterate() as Iterable<Row>) {
+  for (const row of rows.iterate()) {
     all += 1;
     if (isWhole(row, bytesOf)) whole += 1;
   }

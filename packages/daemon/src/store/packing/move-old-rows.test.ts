@@ -1,10 +1,11 @@
 /** A database as the first version left it, brought up to date. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeCancellationFlag } from '../kernel/cancellation.ts';
-import { type Connection, openWriter } from '../kernel/database.ts';
+import { Connection } from '../kernel/connection.ts';
+import { openWriter } from '../kernel/database.ts';
 import { openReads } from '../kernel/open-reads.ts';
 import { openWrites } from '../kernel/open-writes.ts';
 import type { TextBox } from '../records.ts';
@@ -34,7 +35,7 @@ afterEach(() => folder[Symbol.asyncDispose]());
 
 /** Rows as they were kept before, but for the index of words, which the migration leaves alone. */
 function makeOldDatabase(): void {
-  const db = new Database(join(folder.path, 'db.sqlite'));
+  const db = new Connection(join(folder.path, 'db.sqlite'));
   const names = readdirSync(MIGRATIONS).sort();
   const old = names.slice(0, names.indexOf('202611151010_packed_boxes.sql'));
   for (const name of old) db.exec(readFileSync(join(MIGRATIONS, name), 'utf8'));

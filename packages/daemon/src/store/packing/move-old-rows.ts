@@ -40,13 +40,15 @@ interface OldElement {
 
 export function moveOldRows(db: Connection): void {
   const packs = packWriter(db);
-  const nextFrames = db.prepare(
+  const nextFrames = db.rows<OldFrame>(
     `SELECT f.id, f.key, coalesce(t.text, '') AS text, x.boxes, f.text_source, c.device_name AS deviceName, c.app_name AS appName
      FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
      LEFT JOIN document_text t ON t.key = f.key LEFT JOIN frame_boxes x ON x.frame_id = f.id
      WHERE f.id > ? ORDER BY f.id LIMIT ${BATCH}`,
   );
-  const elementsOf = db.prepare('SELECT * FROM element_row WHERE frame_id = ? ORDER BY sort_order');
+  const elementsOf = db.rows<OldElement>(
+    'SELECT * FROM element_row WHERE frame_id = ? ORDER BY sort_order',
+  );
   const deleteText = db.prepare('DELETE FROM document_text WHERE key = ?');
   const setTreeLength = db.prepare('UPDATE frame SET tree_text_length = ? WHERE id = ?');
 
@@ -54,7 +56,7 @@ export function moveOldRows(db: Connection): void {
     const content: FrameContent = {
       text: frame.text,
       boxes: oldBoxes(frame.boxes),
-      elements: oldElements(elementsOf.all(frame.id) as OldElement[]),
+      elements: oldElements(elementsOf.all(frame.id)),
     };
     const treeLength = treeTextLength(frame.text_source, content);
     if (treeLength !== null) setTreeLength.run(treeLength, frame.id);
@@ -65,7 +67,7 @@ export function moveOldRows(db: Connection): void {
 
   let lastId = 0;
   for (;;) {
-    const frames = nextFrames.all(lastId) as OldFrame[];
+    const frames = nextFrames.all(lastId);
     if (frames.length === 0) break;
     for (const frame of frames) move(frame);
     lastId = frames.at(-1)?.id ?? lastId;

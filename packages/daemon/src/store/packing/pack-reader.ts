@@ -13,16 +13,14 @@ export const PACK_JOINS = (frameId: string) =>
 
 export function packReader(db: Connection) {
   const { bytesOf } = unpacker();
-  const find = db
-    .prepare(
-      `SELECT p.packed, b.packed FROM frame_pack p LEFT JOIN frame_pack b ON b.frame_id = p.base_id
+  const find = db.tuples<[Buffer, Buffer | null]>(
+    `SELECT p.packed, b.packed FROM frame_pack p LEFT JOIN frame_pack b ON b.frame_id = p.base_id
        WHERE p.frame_id = ?`,
-    )
-    .raw();
+  );
   return {
     /** Undefined when the frame has none: its text is then short and without places. */
     read(frameId: number): FrameContent | undefined {
-      const row = find.get(frameId) as [Buffer, Buffer | null] | undefined;
+      const row = find.get(frameId);
       return row && decodeContent(bytesOf(...row));
     },
   };

@@ -48,13 +48,11 @@ export function packWriter(db: Connection) {
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
     ),
     rewrite: db.prepare('UPDATE frame_pack SET base_id = ?, packed = ? WHERE frame_id = ?'),
-    followers: db
-      .prepare(
-        `SELECT f.frame_id, f.base_id, f.packed, b.packed
+    followers: db.tuples<[frameId: number, baseId: number, packed: Buffer, basePacked: Buffer]>(
+      `SELECT f.frame_id, f.base_id, f.packed, b.packed
          FROM json_each(:ids) j JOIN frame_pack b ON b.frame_id = j.value JOIN frame_pack f ON f.base_id = b.frame_id
          WHERE f.frame_id NOT IN (SELECT value FROM json_each(:ids)) ORDER BY f.frame_id`,
-      )
-      .raw(),
+    ),
     delete: db.prepare('DELETE FROM frame_pack WHERE frame_id IN (SELECT value FROM json_each(?))'),
   };
   const { bytesOf } = unpacker();
@@ -117,12 +115,7 @@ export function packWriter(db: Connection) {
 
   /** The frames that lean on these and stay: of each group the first becomes the base of the others. */
   function release(frameIds: readonly number[]): void {
-    const rows = sql.followers.all({ ids: JSON.stringify(frameIds) }) as [
-      frameId: number,
-      baseId: number,
-      packed: Buffer,
-      basePacked: Buffer,
-    ][];
+    const rows = sql.followers.all({ ids: JSON.stringify(frameIds) });
     const heirs = new Map<number, { frameId: number; bytes: Buffer }>();
     for (const [frameId, baseId, packed, basePacked] of rows) {
       const bytes = bytesOf(packed, basePacked);

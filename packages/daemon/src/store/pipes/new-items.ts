@@ -23,12 +23,12 @@ export function newItemReader({ db, part }: ReadKernel) {
   const parts = { items: part(itemReader), inputEvents: part(inputEventReader) };
   const documents = TABLES.map(({ table, condition, ...rest }) => ({
     ...rest,
-    after: db
-      .prepare(`SELECT id, key FROM ${table} WHERE id > ? AND ${condition} ORDER BY id LIMIT ?`)
-      .raw(),
-    last: db.prepare(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck(),
+    after: db.tuples<[id: number, key: number]>(
+      `SELECT id, key FROM ${table} WHERE id > ? AND ${condition} ORDER BY id LIMIT ?`,
+    ),
+    last: db.values<number>(`SELECT coalesce(max(id), 0) FROM ${table}`),
   }));
-  const lastInput = db.prepare('SELECT coalesce(max(id), 0) FROM input_event').pluck();
+  const lastInput = db.values('SELECT coalesce(max(id), 0) FROM input_event');
 
   return {
     /** The end of everything stored so far. */
@@ -44,7 +44,7 @@ export function newItemReader({ db, part }: ReadKernel) {
       let hasMore = false;
       for (const { kind, name, after } of documents) {
         if (!kinds.includes(kind)) continue;
-        const rows = after.all(cursor[name], limit) as [id: number, key: number][];
+        const rows = after.all(cursor[name], limit);
         next[name] = rows.at(-1)?.[0] ?? cursor[name];
         hasMore ||= rows.length === limit;
         // Hidden speech has no document.

@@ -34,7 +34,7 @@ export function pipeExecutionWriter(db: Connection) {
      exit_code = :exitCode, error_type = :errorType, error_message = :errorMessage, items_processed = :itemsProcessed,
      duration_ms = max(0, :finishedAtMs - CAST(round(unixepoch(started_at, 'subsec') * 1000) AS INTEGER)) WHERE id = :id`,
   );
-  const pipeOf = db.prepare('SELECT pipe_name FROM pipe_executions WHERE id = ?').pluck();
+  const pipeOf = db.values('SELECT pipe_name FROM pipe_executions WHERE id = ?');
   const note = db.prepare(
     `INSERT INTO pipe_scheduler_state (pipe_name, last_run_at, last_success_at, consecutive_failures)
      VALUES (:pipe, :at, CASE WHEN :isSuccess THEN :at END, CASE WHEN :isFailure THEN 1 ELSE 0 END)
@@ -94,33 +94,33 @@ type ExecutionRow = Omit<PipeExecution, 'startedAtMs' | 'finishedAtMs'> & {
 };
 
 export function pipeExecutionReader(db: Connection) {
-  const newest = db.prepare(
+  const newest = db.rows<ExecutionRow>(
     `SELECT ${COLUMNS} FROM pipe_executions WHERE pipe_name = ? ORDER BY id DESC LIMIT ?`,
   );
-  const lastEnded = db.prepare(
+  const lastEnded = db.rows<Pick<PipeExecution, 'status' | 'errorMessage'>>(
     `SELECT status, error_message AS errorMessage FROM pipe_executions
      WHERE pipe_name = ? AND status NOT IN ('queued', 'running') ORDER BY id DESC LIMIT 1`,
   );
-  const lastStarted = db
-    .prepare('SELECT started_at FROM pipe_executions WHERE pipe_name = ? ORDER BY id DESC LIMIT 1')
-    .pluck();
-  const failures = db
-    .prepare('SELECT consecutive_failures FROM pipe_scheduler_state WHERE pipe_name = ?')
-    .pluck();
+  const lastStarted = db.values<string>(
+    'SELECT started_at FROM pipe_executions WHERE pipe_name = ? ORDER BY id DESC LIMIT 1',
+  );
+  const failures = db.values<number>(
+    'SELECT consecutive_failures FROM pipe_scheduler_state WHERE pipe_name = ?',
+  );
 
   return {
     /** Newest first. */
     listExecutions(id: string, limit: number): PipeExecution[] {
-      return (newest.all(id, limit) as ExecutionRow[]).map(toExecution);
+      return newest.all(id, limit).map(toExecution);
     },
     getHistory(id: string): PipeHistory {
-      const startedAt = lastStarted.get(id) as string | undefined;
-      const ended = lastEnded.get(id) as Pick<PipeExecution, 'status' | 'errorMessage'> | undefined;
+      const startedAt = lastStarted.get(id);
+      const ended = lastEnded.get(id);
       return {
         lastRunAtMs: startedAt === undefined ? null : Date.parse(startedAt),
         lastSuccess: ended === undefined ? null : ended.status === 'completed',
         lastError: ended?.errorMessage ?? null,
-        consecutiveFailures: (failures.get(id) as number | undefined) ?? 0,
+        consecutiveFailures: failures.get(id) ?? 0,
       };
     },
   };

@@ -27,11 +27,9 @@ export function pipeWrites({ db }: WriteKernel) {
      ON CONFLICT (pipe_id, key) DO UPDATE SET value = excluded.value, written_ms = excluded.written_ms`,
   );
   const removeState = db.prepare('DELETE FROM pipe_state WHERE pipe_id = ? AND key = ?');
-  const stateSize = db
-    .prepare(
-      'SELECT coalesce(sum(octet_length(key) + octet_length(value)), 0) FROM pipe_state WHERE pipe_id = ?',
-    )
-    .pluck();
+  const stateSize = db.values<number>(
+    'SELECT coalesce(sum(octet_length(key) + octet_length(value)), 0) FROM pipe_state WHERE pipe_id = ?',
+  );
 
   return {
     ...pipeExecutionWriter(db),
@@ -68,15 +66,15 @@ type Row = Pick<PipeRow, 'id' | 'source'> &
 
 export function pipeReads(kernel: ReadKernel) {
   const { db } = kernel;
-  const all = db.prepare('SELECT * FROM pipe ORDER BY id');
-  const state = db.prepare('SELECT value FROM pipe_state WHERE pipe_id = ? AND key = ?').pluck();
-  const keys = db.prepare('SELECT key FROM pipe_state WHERE pipe_id = ? ORDER BY key').pluck();
+  const all = db.rows<Row>('SELECT * FROM pipe ORDER BY id');
+  const state = db.values<string>('SELECT value FROM pipe_state WHERE pipe_id = ? AND key = ?');
+  const keys = db.values<string>('SELECT key FROM pipe_state WHERE pipe_id = ? ORDER BY key');
 
   return {
     ...pipeExecutionReader(db),
     ...newItemReader(kernel),
     list(): PipeRow[] {
-      return (all.all() as Row[]).map((row) => ({
+      return all.all().map((row) => ({
         ...row,
         enabled: row.enabled === 1,
         config: JSON.parse(row.config) as Record<string, unknown>,
@@ -85,7 +83,7 @@ export function pipeReads(kernel: ReadKernel) {
       }));
     },
     /** The JSON text under that key. */
-    findState: (id: string, key: string) => state.get(id, key) as string | undefined,
-    listStateKeys: (id: string) => keys.all(id) as string[],
+    findState: (id: string, key: string) => state.get(id, key),
+    listStateKeys: (id: string) => keys.all(id),
   };
 }

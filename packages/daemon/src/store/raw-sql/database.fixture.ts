@@ -1,22 +1,23 @@
 /** A small database with a full-text table and a view on it, as the store has them, and its writer. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3-multiple-ciphers';
+import { Connection } from '../kernel/connection.ts';
 import { useKey } from '../kernel/database.ts';
 import type { StoreKey } from '../sealing/store-key.ts';
 
 export interface SmallDatabase {
   readonly dir: string;
   readonly databaseFile: string;
-  readonly writer: InstanceType<typeof Database>;
+  readonly writer: Connection;
   remove(): void;
 }
 
 export function smallDatabase(key?: StoreKey): SmallDatabase {
   const dir = mkdtempSync(join(tmpdir(), 'hindcast-sql-'));
   const databaseFile = join(dir, 'db.sqlite');
-  const writer = new Database(databaseFile);
+  const writer = new Connection(databaseFile);
   if (key) useKey(writer, key);
   writer.pragma('journal_mode = wal');
   writer.exec(`

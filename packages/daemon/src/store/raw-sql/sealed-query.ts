@@ -3,7 +3,7 @@
  * authorizer: the guard checks the statement on its copy of the schema. Then the statement runs on a read-only connection,
  * and only if SQLite says that it reads.
  */
-import Database from 'better-sqlite3-multiple-ciphers';
+import { Connection } from '../kernel/connection.ts';
 import { registerFunctions, useDatabaseKey } from '../kernel/database.ts';
 import type { DatabaseKey } from '../sealing/store-key.ts';
 import { BUSY_TIMEOUT_MS } from './guarded-query.ts';
@@ -40,21 +40,21 @@ export function sealedQueries(options: {
 
 function openSealed(deps: { databaseFile: string; databaseKey: DatabaseKey }) {
   const { databaseFile, databaseKey } = deps;
-  const db = new Database(databaseFile, { readonly: true, timeout: BUSY_TIMEOUT_MS });
+  const db = new Connection(databaseFile, { readonly: true, timeout: BUSY_TIMEOUT_MS });
   useDatabaseKey(db, databaseKey);
   db.pragma('query_only = ON');
   registerFunctions(db);
   return db;
 }
 
-function schemaOf(db: Database.Database): SchemaSource {
+function schemaOf(db: Connection): SchemaSource {
   return {
     schemaVersion: () => db.pragma('schema_version', { simple: true }) as number,
-    schemaRows: (sql) => db.prepare(sql).all() as Record<string, unknown>[],
+    schemaRows: (sql) => db.rows<Record<string, unknown>>(sql).all(),
   };
 }
 
-function prepare(db: Database.Database, query: string, check: (sql: string) => unknown) {
+function prepare(db: Connection, query: string, check: (sql: string) => unknown) {
   let sql = query;
   for (let texts = 0; ; texts += 1) {
     check(sql);
@@ -66,7 +66,7 @@ function prepare(db: Database.Database, query: string, check: (sql: string) => u
   }
 }
 
-function tryToPrepare(db: Database.Database, sql: string) {
+function tryToPrepare(db: Connection, sql: string) {
   try {
     const statement = db.prepare(sql);
     // The guard has refused all of these; this is the second lock on the same door.

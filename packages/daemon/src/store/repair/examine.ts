@@ -2,10 +2,11 @@
  * Looks at a database file without changing it: can it be read, is it whole, do the tallies and the
  * index agree with the documents. For `hindcast doctor`; works while the service runs.
  */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3-multiple-ciphers';
 import { INDEXED_COLUMNS, inputIndexEntry } from '../input/input-events.ts';
+import { Connection } from '../kernel/connection.ts';
 import { DATABASE_FILE_NAME, findIdentity, useKey } from '../kernel/database.ts';
 import { assertNotLost, assertNotReplaced } from '../kernel/lost-database.ts';
 import { allKeys, strayPassages } from '../meaning/stray-passages.ts';
@@ -41,9 +42,9 @@ export function examineStore(dataDir: string, key?: StoreKey | undefined): Findi
     const detail = `${file} is encrypted; with its passphrase (HINDCAST_PASSPHRASE_FILE) more can be said`;
     return [{ check: 'database', isOk: true, detail }];
   }
-  let db: Database.Database;
+  let db: Connection;
   try {
-    db = new Database(file, { readonly: true });
+    db = new Connection(file, { readonly: true });
     if (key) useKey(db, key);
     // One moment for all checks: the service may write between two of them.
     db.exec('BEGIN');
@@ -76,8 +77,8 @@ export function examineStore(dataDir: string, key?: StoreKey | undefined): Findi
       }),
       check('frames', () => examinePacks(db)),
       check('passages', () => {
-        const stray = db.prepare(strayPassages(allKeys)).pluck().get() as number;
-        const passages = db.prepare('SELECT count(*) FROM passage').pluck().get() as number;
+        const stray = db.values<number>(strayPassages(allKeys)).get() as number;
+        const passages = db.values<number>('SELECT count(*) FROM passage').get() as number;
         return [stray === 0, stray === 0 ? `${passages}` : `${stray} belong to nothing`];
       }),
     ];
@@ -96,18 +97,18 @@ function check(name: string, look: () => [boolean, string]): Finding {
 }
 
 function compare(
-  db: Database.Database,
+  db: Connection,
   table: string,
   ...expectations: readonly string[]
 ): [boolean, string] {
-  const count = (sql: string) => (db.prepare(sql).pluck().get() as number | null) ?? 0;
+  const count = (sql: string) => (db.values<number | null>(sql).get() as number | null) ?? 0;
   const rows = count(`SELECT count(*) FROM ${table}`);
   const other = expectations.map(count).find((expected) => expected !== rows);
   return [other === undefined, `${rows} of ${other ?? rows}`];
 }
 
 /** A store that no service has opened since there are totals of contexts, or hours of apps, has none. */
-function examineTallies(db: Database.Database): [boolean, string] {
+function examineTallies(db: Connection): [boolean, string] {
   const isThere = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?');
   const later = ['context_total', 'app_hour'].filter((table) => isThere.get(table));
   return compare(
@@ -120,17 +121,15 @@ function examineTallies(db: Database.Database): [boolean, string] {
 }
 
 /** Only those that are not in the index are looked at: an event without a word does not belong there. */
-function examineEventIndex(db: Database.Database): [boolean, string] {
-  const count = (sql: string) => db.prepare(sql).pluck().get() as number;
+function examineEventIndex(db: Connection): [boolean, string] {
+  const count = (sql: string) => db.values<number>(sql).get() as number;
   const rows = count('SELECT count(*) FROM input_fts_docsize');
   const named = count('SELECT count(*) FROM input_fts_docsize d JOIN input_event e ON e.id = d.id');
-  const left = db
-    .prepare(
-      `SELECT ${INDEXED_COLUMNS} FROM input_event WHERE id NOT IN (SELECT id FROM input_fts_docsize)`,
-    )
-    .raw();
+  const left = db.tuples<(string | null)[]>(
+    `SELECT ${INDEXED_COLUMNS} FROM input_event WHERE id NOT IN (SELECT id FROM input_fts_docsize)`,
+  );
   let missing = 0;
-  for (const texts of left.iterate() as Iterable<(string | null)[]>) {
+  for (const texts of left.iterate()) {
     if (inputIndexEntry(texts)) missing += 1;
   }
   return [rows === named && missing === 0, `${named} of ${named + missing}`];

@@ -30,7 +30,7 @@ export interface MediaState {
 export function lookAtMedia(db: Connection, dataDir: string, nowMs: number): MediaState {
   const named = new Set(listNamed(db));
   // Noted to be removed; the service does that.
-  const discarded = new Set(db.prepare('SELECT path FROM discarded_file').pluck().all());
+  const discarded = new Set(db.values('SELECT path FROM discarded_file').all());
   const files = listFiles(dataDir, 'data');
   const spools = new Set(
     files.filter((path) => path.startsWith(SPOOL)).map((path) => basename(path, '.pcm')),
@@ -60,13 +60,12 @@ export function lookAtMedia(db: Connection, dataDir: string, nowMs: number): Med
 
 function listNamed(db: Connection): string[] {
   return db
-    .prepare(
+    .values<string>(
       `SELECT snapshot_path FROM frame WHERE snapshot_path LIKE 'data/%'
        UNION SELECT file_path FROM video_chunk WHERE file_path LIKE 'data/%'
        UNION SELECT file_path FROM audio_chunk WHERE file_path LIKE 'data/%'`,
     )
-    .pluck()
-    .all() as string[];
+    .all();
 }
 
 function listFiles(dataDir: string, below: string): string[] {

@@ -18,19 +18,17 @@ type Row = [key: number, contextId: number, appId: number, text: string | null];
 export function rebuildIndex(db: Connection): number {
   db.exec(`INSERT INTO document_fts (document_fts) VALUES ('delete-all');
            INSERT INTO prefix_fts (prefix_fts) VALUES ('delete-all');`);
-  const next = db
-    .prepare(
-      `SELECT d.key, c.id, c.app_id, ${FRAME_TEXT}
+  const next = db.tuples<Row>(
+    `SELECT d.key, c.id, c.app_id, ${FRAME_TEXT}
        FROM document d JOIN context c ON c.id = d.context_id LEFT JOIN document_text t ON t.key = d.key
        ${PACK_JOINS('CASE d.key % 4 WHEN 0 THEN d.ref END')}
        WHERE d.key > ? AND d.length > 0 ORDER BY d.key LIMIT ${BATCH}`,
-    )
-    .raw();
+  );
   const index = db.prepare('INSERT INTO document_fts (rowid, text, extra) VALUES (?, ?, ?)');
   const indexPrefixes = db.prepare('INSERT INTO prefix_fts (rowid, prefixes) VALUES (?, ?)');
   let count = 0;
   for (let after = -1; ; ) {
-    const rows = next.all(after) as Row[];
+    const rows = next.all(after);
     const last = rows.at(-1);
     if (!last) break;
     const texts = rows.filter(([, , , text]) => text !== null && text !== '');
@@ -50,22 +48,20 @@ export function rebuildIndex(db: Connection): number {
 export function rebuildOtherIndexes(db: Connection): { events: number; notes: number } {
   db.exec(`INSERT INTO input_fts (input_fts) VALUES ('delete-all');
            INSERT INTO memories_fts (memories_fts) VALUES ('rebuild');`);
-  const next = db
-    .prepare(
-      `SELECT id, ${INDEXED_COLUMNS} FROM input_event WHERE id > ? ORDER BY id LIMIT ${BATCH}`,
-    )
-    .raw();
+  const next = db.tuples<[number, ...(string | null)[]]>(
+    `SELECT id, ${INDEXED_COLUMNS} FROM input_event WHERE id > ? ORDER BY id LIMIT ${BATCH}`,
+  );
   const index = inputIndexWriter(db);
   let events = 0;
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const rows = next.all(after) as [number, ...(string | null)[]][];
+    const rows = next.all(after);
     const last = rows.at(-1);
     if (!last) break;
     for (const [id, ...texts] of rows) index(id, texts);
     events += rows.length;
     [after] = last;
   }
-  const notes = db.prepare('SELECT count(*) FROM memories').pluck().get() as number;
+  const notes = db.values<number>('SELECT count(*) FROM memories').get() as number;
   return { events, notes };
 }
 
@@ -87,5 +83,5 @@ export function rebuildTallies(db: Connection): number {
      INSERT INTO context_hour (context_id, hour, documents)
      SELECT context_id, key / ${KEYS_PER_HOUR}, count(*) FROM document GROUP BY 1, 2;`,
   );
-  return db.prepare('SELECT count(*) FROM hour').pluck().get() as number;
+  return db.values<number>('SELECT count(*) FROM hour').get() as number;
 }

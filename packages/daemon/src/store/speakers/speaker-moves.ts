@@ -23,26 +23,28 @@ export function speakerMoves(
 ) {
   const { transcriptions, voices } = parts;
   const sql = {
-    find: db.prepare('SELECT id, name, metadata, hallucination FROM speakers WHERE id = ?'),
+    find: db.rows<SpeakerRow>(
+      'SELECT id, name, metadata, hallucination FROM speakers WHERE id = ?',
+    ),
     insert: db.prepare('INSERT INTO speakers (name) VALUES (?)'),
     remove: db.prepare('DELETE FROM speakers WHERE id = ?'),
     // In order of time: the index is quickest that way.
-    rowsOf: db.prepare('SELECT id FROM transcription WHERE speaker_id = ? ORDER BY key').pluck(),
-    hasRows: db.prepare('SELECT 1 FROM transcription WHERE speaker_id = ? LIMIT 1').pluck(),
-    hasVoices: db.prepare('SELECT 1 FROM speaker_embeddings WHERE speaker_id = ? LIMIT 1').pluck(),
+    rowsOf: db.values<number>('SELECT id FROM transcription WHERE speaker_id = ? ORDER BY key'),
+    hasRows: db.values('SELECT 1 FROM transcription WHERE speaker_id = ? LIMIT 1'),
+    hasVoices: db.values('SELECT 1 FROM speaker_embeddings WHERE speaker_id = ? LIMIT 1'),
     redirectChain: db.prepare('UPDATE speaker_redirect SET speaker_id = ? WHERE speaker_id = ?'),
     redirect: db.prepare('INSERT OR REPLACE INTO speaker_redirect (id, speaker_id) VALUES (?, ?)'),
     touch: db.prepare("UPDATE meta SET value = value + 1 WHERE name = 'voices_revision'"),
   };
 
   function get(id: number): SpeakerRow {
-    const speaker = sql.find.get(id) as SpeakerRow | undefined;
+    const speaker = sql.find.get(id);
     if (!speaker) throw serviceError('SPEAKER_NOT_FOUND', { speakerId: id });
     return speaker;
   }
 
   function moveAll(from: number, to: number): void {
-    for (const id of sql.rowsOf.all(from) as number[]) transcriptions.setSpeaker(id, to);
+    for (const id of sql.rowsOf.all(from)) transcriptions.setSpeaker(id, to);
     voices.move(voices.ofSpeaker(from), to);
   }
 
@@ -58,7 +60,7 @@ export function speakerMoves(
   return {
     get,
     create: (name = ''): number => Number(sql.insert.run(name).lastInsertRowid),
-    listRows: (speakerId: number) => sql.rowsOf.all(speakerId) as number[],
+    listRows: (speakerId: number) => sql.rowsOf.all(speakerId),
     isEmpty,
     /** Rejects when there is no such speaker. Null: unknown. */
     move(transcriptionId: number, to: number | null): void {
@@ -75,7 +77,7 @@ export function speakerMoves(
     },
     /** A speaker that nobody named and nothing belongs to. True when it went. */
     dropIfEmpty(id: number): boolean {
-      const speaker = sql.find.get(id) as SpeakerRow | undefined;
+      const speaker = sql.find.get(id);
       if (speaker?.name !== '' || speaker.hallucination === 1 || !isEmpty(id)) return false;
       sql.remove.run(id);
       // Whoever decides about voices may still know it, even the one whose decision left it empty.

@@ -30,6 +30,11 @@ type DroppedSpeaker = [
   heirMetadata?: string | null,
 ];
 
+interface StoredReassignment {
+  newSpeakerId: number;
+  wasCreated: number;
+}
+
 interface Move {
   id: number;
   reassignmentId: number;
@@ -48,9 +53,9 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
     /** Rejects with AUDIO_CHUNK_NOT_FOUND, also when nothing was said in it. */
     reassignSpeaker(request: { chunkId: number; name: string; propagate: boolean }): Reassignment {
       const { chunkId, name } = request;
-      const rows = sql.rowsOfChunk.all(chunkId) as number[];
+      const rows = sql.rowsOfChunk.all(chunkId);
       if (rows.length === 0) throw serviceError('AUDIO_CHUNK_NOT_FOUND', { chunkId });
-      const known = sql.byName.get(name) as number | undefined;
+      const known = sql.byName.get(name);
       const to = known ?? moves.create(name);
       const created = Number(known === undefined);
       const work = under(Number(sql.start.run(to, created).lastInsertRowid), to);
@@ -110,7 +115,7 @@ function undoing(
 ) {
   /** As it was dropped; one that was merged only when that is what is undone. */
   function findDropped(id: number, undoing: number | undefined): DroppedSpeaker | undefined {
-    for (const [reassignmentId, list] of sql.droppedLists.all() as [number, string][]) {
+    for (const [reassignmentId, list] of sql.droppedLists.all()) {
       const dropped = (JSON.parse(list) as DroppedSpeaker[]).find(
         ([droppedId]) => droppedId === id,
       );
@@ -123,7 +128,7 @@ function undoing(
   function ensureSpeaker(id: number, undoing: number | undefined): number {
     if (sql.hasSpeaker.get(id) !== undefined) return id;
     const dropped = findDropped(id, undoing);
-    const redirected = sql.redirectOf.get(id) as number | undefined;
+    const redirected = sql.redirectOf.get(id);
     // Merged with somebody since: that is where its voice is.
     if (!dropped && redirected !== undefined) return redirected;
     // Only what has been: ids to come must not be taken.
@@ -140,7 +145,7 @@ function undoing(
   /** The heir has no name again, unless a person has given it another one since. */
   function takeNameBack(dropped: DroppedSpeaker, undoing: number): void {
     const [, name, metadata, , isMerged, , heirMetadata = null] = dropped;
-    const { newSpeakerId } = sql.reassignment.get(undoing) as { newSpeakerId: number };
+    const { newSpeakerId } = sql.reassignment.get(undoing) as StoredReassignment;
     if (!isMerged || heirMetadata === null || sql.hasSpeaker.get(newSpeakerId) === undefined)
       return;
     const heir = moves.get(newSpeakerId);
@@ -150,7 +155,7 @@ function undoing(
   }
 
   function undoOne({ transcriptionId, oldSpeakerId }: OldAssignment): Move | undefined {
-    const move = sql.lastMove.get(transcriptionId, oldSpeakerId) as Move | undefined;
+    const move = sql.lastMove.get(transcriptionId, oldSpeakerId);
     moves.move(transcriptionId, ownerOf(oldSpeakerId, move?.reassignmentId));
     const voice = voices.findOf(transcriptionId);
     if (voice) voices.setPinned(voice.id, move?.wasPinned === 1);
@@ -175,11 +180,8 @@ function undoing(
   /** When all of its rows are back: what had no row, what was only pinned, and the speaker it made. */
   function completeUndo(reassignmentId: number): void {
     if (sql.hasRowMoves.get(reassignmentId) !== undefined) return;
-    const { newSpeakerId, wasCreated } = sql.reassignment.get(reassignmentId) as {
-      newSpeakerId: number;
-      wasCreated: number;
-    };
-    for (const move of sql.voiceMoves.all(reassignmentId) as Omit<Move, 'reassignmentId'>[]) {
+    const { newSpeakerId, wasCreated } = sql.reassignment.get(reassignmentId) as StoredReassignment;
+    for (const move of sql.voiceMoves.all(reassignmentId)) {
       undoVoice({ ...move, reassignmentId }, newSpeakerId);
     }
     sql.removeReassignment.run(reassignmentId);
@@ -241,7 +243,7 @@ function assignments(parts: SpeakerParts, sql: ReturnType<typeof reassignmentSql
           id === merged ? sql.removeSpeaker.run(id) : moves.dropIfEmpty(id);
         for (const id of left) {
           const { name, metadata, hallucination } = moves.get(id);
-          const redirects = sql.redirectsTo.all(id) as number[];
+          const redirects = sql.redirectsTo.all(id);
           if (!drop(id)) continue;
           const marks = [id === merged, hallucination === 1] as const;
           dropped.push([id, name, metadata, redirects, ...marks, heirMetadata]);
@@ -256,7 +258,7 @@ function assignments(parts: SpeakerParts, sql: ReturnType<typeof reassignmentSql
   function propagate(reference: StoredVoice, to: number, work: ReturnType<typeof under>): void {
     const sound = unpackVoice(reference.embedding);
     const isAlike = ({ embedding }: StoredVoice) => dot(sound, unpackVoice(embedding)) >= ALIKE;
-    for (const id of sql.unnamed.all(to) as number[]) {
+    for (const id of sql.unnamed.all(to)) {
       const theirs = voices.ofSpeaker(id);
       if (theirs.filter(isAlike).length > theirs.length * MOST) work.moveSpeaker(id, false);
     }
@@ -271,19 +273,15 @@ function assignments(parts: SpeakerParts, sql: ReturnType<typeof reassignmentSql
 
 function reassignmentSql(db: Connection) {
   return {
-    rowsOfChunk: db
-      .prepare('SELECT id FROM transcription WHERE audio_chunk_id = ? ORDER BY id')
-      .pluck(),
-    byName: db
-      .prepare(
-        `SELECT id FROM speakers WHERE name = ? AND hallucination = 0 ORDER BY embedding_count DESC, id LIMIT 1`,
-      )
-      .pluck(),
-    unnamed: db
-      .prepare(
-        "SELECT id FROM speakers WHERE name = '' AND hallucination = 0 AND id <> ? ORDER BY id",
-      )
-      .pluck(),
+    rowsOfChunk: db.values<number>(
+      'SELECT id FROM transcription WHERE audio_chunk_id = ? ORDER BY id',
+    ),
+    byName: db.values<number>(
+      `SELECT id FROM speakers WHERE name = ? AND hallucination = 0 ORDER BY embedding_count DESC, id LIMIT 1`,
+    ),
+    unnamed: db.values<number>(
+      "SELECT id FROM speakers WHERE name = '' AND hallucination = 0 AND id <> ? ORDER BY id",
+    ),
     start: db.prepare(
       "INSERT INTO speaker_reassignment (new_speaker_id, was_created, dropped_speakers) VALUES (?, ?, '[]')",
     ),
@@ -295,35 +293,33 @@ function reassignmentSql(db: Connection) {
     prune: db.prepare(
       'DELETE FROM speaker_reassignment WHERE id <= (SELECT max(id) FROM speaker_reassignment) - ?',
     ),
-    lastMove: db.prepare(
+    lastMove: db.rows<Move>(
       `SELECT id, reassignment_id AS reassignmentId, embedding_id AS embeddingId, old_speaker_id AS oldSpeakerId,
        was_pinned AS wasPinned FROM speaker_reassignment_move
        WHERE transcription_id = ? AND old_speaker_id IS ? ORDER BY id DESC LIMIT 1`,
     ),
     removeMove: db.prepare('DELETE FROM speaker_reassignment_move WHERE id = ?'),
-    hasRowMoves: db
-      .prepare(
-        `SELECT 1 FROM speaker_reassignment_move WHERE reassignment_id = ? AND transcription_id IS NOT NULL LIMIT 1`,
-      )
-      .pluck(),
-    voiceMoves: db.prepare(
+    hasRowMoves: db.values(
+      `SELECT 1 FROM speaker_reassignment_move WHERE reassignment_id = ? AND transcription_id IS NOT NULL LIMIT 1`,
+    ),
+    voiceMoves: db.rows<Omit<Move, 'reassignmentId'>>(
       `SELECT id, embedding_id AS embeddingId, old_speaker_id AS oldSpeakerId, was_pinned AS wasPinned
        FROM speaker_reassignment_move WHERE reassignment_id = ? AND transcription_id IS NULL`,
     ),
-    reassignment: db.prepare(
+    reassignment: db.rows<StoredReassignment>(
       `SELECT new_speaker_id AS newSpeakerId, was_created AS wasCreated
        FROM speaker_reassignment WHERE id = ?`,
     ),
     removeReassignment: db.prepare('DELETE FROM speaker_reassignment WHERE id = ?'),
-    droppedLists: db
-      .prepare('SELECT id, dropped_speakers FROM speaker_reassignment ORDER BY id DESC')
-      .raw(),
-    hasSpeaker: db.prepare('SELECT 1 FROM speakers WHERE id = ?').pluck(),
-    lastSpeakerId: db
-      .prepare("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'speakers'")
-      .pluck(),
-    redirectOf: db.prepare('SELECT speaker_id FROM speaker_redirect WHERE id = ?').pluck(),
-    redirectsTo: db.prepare('SELECT id FROM speaker_redirect WHERE speaker_id = ?').pluck(),
+    droppedLists: db.tuples<[number, string]>(
+      'SELECT id, dropped_speakers FROM speaker_reassignment ORDER BY id DESC',
+    ),
+    hasSpeaker: db.values('SELECT 1 FROM speakers WHERE id = ?'),
+    lastSpeakerId: db.values<number>(
+      "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'speakers'",
+    ),
+    redirectOf: db.values<number>('SELECT speaker_id FROM speaker_redirect WHERE id = ?'),
+    redirectsTo: db.values<number>('SELECT id FROM speaker_redirect WHERE speaker_id = ?'),
     redirect: db.prepare('INSERT OR REPLACE INTO speaker_redirect (id, speaker_id) VALUES (?, ?)'),
     removeRedirect: db.prepare('DELETE FROM speaker_redirect WHERE id = ?'),
     restoreSpeaker: db.prepare(

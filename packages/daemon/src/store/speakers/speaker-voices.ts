@@ -31,20 +31,20 @@ export function voiceWriter(db: Connection) {
     insert: db.prepare(
       'INSERT INTO speaker_embeddings (embedding, transcription_id, duration_ms) VALUES (?, ?, ?)',
     ),
-    ofTranscription: db.prepare(
+    ofTranscription: db.rows<StoredVoice>(
       `SELECT ${COLUMNS} FROM speaker_embeddings e WHERE e.transcription_id = ?`,
     ),
-    byId: db.prepare(`SELECT ${COLUMNS} FROM speaker_embeddings e WHERE e.id = ?`),
-    ofSpeaker: db.prepare(
+    byId: db.rows<StoredVoice>(`SELECT ${COLUMNS} FROM speaker_embeddings e WHERE e.id = ?`),
+    ofSpeaker: db.rows<StoredVoice>(
       `SELECT ${COLUMNS} FROM speaker_embeddings e WHERE e.speaker_id = ? ORDER BY e.id`,
     ),
-    ofNobody: db.prepare(
+    ofNobody: db.rows<StoredVoice>(
       `SELECT ${COLUMNS} FROM speaker_embeddings e WHERE e.speaker_id IS NULL ORDER BY e.id`,
     ),
     setSpeaker: db.prepare('UPDATE speaker_embeddings SET speaker_id = ? WHERE id = ?'),
     setPinned: db.prepare('UPDATE speaker_embeddings SET is_pinned = ? WHERE id = ?'),
     remove: db.prepare('DELETE FROM speaker_embeddings WHERE id = ?'),
-    sumOf: db.prepare('SELECT centroid FROM speakers WHERE id = ?').pluck(),
+    sumOf: db.values<Buffer | null>('SELECT centroid FROM speakers WHERE id = ?'),
     setSum: db.prepare(
       'UPDATE speakers SET centroid = ?, embedding_count = embedding_count + ? WHERE id = ?',
     ),
@@ -65,18 +65,17 @@ export function voiceWriter(db: Connection) {
   }
 
   return {
-    ofSpeaker: (speakerId: number) => sql.ofSpeaker.all(speakerId) as StoredVoice[],
-    ofNobody: () => sql.ofNobody.all() as StoredVoice[],
-    find: (id: number) => sql.byId.get(id) as StoredVoice | undefined,
-    findOf: (transcriptionId: number) =>
-      sql.ofTranscription.get(transcriptionId) as StoredVoice | undefined,
+    ofSpeaker: (speakerId: number) => sql.ofSpeaker.all(speakerId),
+    ofNobody: () => sql.ofNobody.all(),
+    find: (id: number) => sql.byId.get(id),
+    findOf: (transcriptionId: number) => sql.ofTranscription.get(transcriptionId),
     /** Of nobody yet. Takes the place of the one the transcription had. */
     insert(voice: {
       transcriptionId: number;
       embedding: Float32Array;
       durationMs: number;
     }): number {
-      const before = sql.ofTranscription.get(voice.transcriptionId) as StoredVoice | undefined;
+      const before = sql.ofTranscription.get(voice.transcriptionId);
       if (before) remove(before);
       const packed = packVoice(voice.embedding);
       const row = sql.insert.run(packed, voice.transcriptionId, Math.round(voice.durationMs));
@@ -98,36 +97,31 @@ export function voiceWriter(db: Connection) {
 }
 
 export function voiceReader({ db }: ReadKernel) {
-  const speakers = db.prepare('SELECT id, name, hallucination, centroid FROM speakers');
+  const speakers = db.rows<{
+    id: number;
+    name: string;
+    hallucination: number;
+    centroid: Buffer | null;
+  }>('SELECT id, name, hallucination, centroid FROM speakers');
   // Contexts outlive their documents; the tallies know which still have some.
-  const devices = db
-    .prepare(
-      `SELECT DISTINCT c.speaker_id, c.device_name FROM context c
+  const devices = db.tuples<[number, string]>(
+    `SELECT DISTINCT c.speaker_id, c.device_name FROM context c
        WHERE c.kind = 1 AND c.speaker_id > 0 AND EXISTS (SELECT 1 FROM context_hour h WHERE h.context_id = c.id)`,
-    )
-    .raw();
-  const turns = db.prepare(
+  );
+  const turns = db.rows<StoredVoice & { device: string }>(
     `SELECT ${COLUMNS}, coalesce(c.device_name, h.device_name, '') AS device FROM speaker_embeddings e
      LEFT JOIN transcription a ON a.id = e.transcription_id LEFT JOIN document d ON d.key = a.key
      LEFT JOIN context c ON c.id = d.context_id
      LEFT JOIN hidden_transcription h ON h.transcription_id = e.transcription_id ORDER BY e.id DESC LIMIT ?`,
   );
-  const revision = db.prepare("SELECT value FROM meta WHERE name = 'voices_revision'").pluck();
+  const revision = db.values("SELECT value FROM meta WHERE name = 'voices_revision'");
 
   return {
     /** All speakers, and the newest `limit` turns. */
     listVoices(limit: number): KnownVoices & { revision: number } {
-      const devicesOf = Map.groupBy(
-        devices.all() as [number, string][],
-        ([speakerId]) => speakerId,
-      );
-      const known = speakers.all() as {
-        id: number;
-        name: string;
-        hallucination: number;
-        centroid: Buffer | null;
-      }[];
-      const rows = turns.all(limit) as (StoredVoice & { device: string })[];
+      const devicesOf = Map.groupBy(devices.all(), ([speakerId]) => speakerId);
+      const known = speakers.all();
+      const rows = turns.all(limit);
       return {
         revision: Number(revision.get()),
         speakers: known.map(({ id, name, hallucination, centroid }) => ({

@@ -1,9 +1,10 @@
 /** A database from before speakers were checked: what was said stays, and every id that was given is a speaker. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3-multiple-ciphers';
 import { expect, test } from 'vitest';
 import { makeCancellationFlag } from '../kernel/cancellation.ts';
+import { Connection } from '../kernel/connection.ts';
 import { DATABASE_FILE_NAME, registerFunctions } from '../kernel/database.ts';
 import { MIGRATION_STEPS } from '../kernel/migration-steps.ts';
 import { openReads } from '../kernel/open-reads.ts';
@@ -20,7 +21,7 @@ const HOUR = 491_000;
 const KEY = HOUR * 2 ** 22 + 1;
 
 function makeEarlierDatabase(dataDir: string): void {
-  const db = new Database(join(dataDir, DATABASE_FILE_NAME));
+  const db = new Connection(join(dataDir, DATABASE_FILE_NAME));
   registerFunctions(db);
   for (const name of EARLIER) {
     db.exec(readFileSync(join(import.meta.dirname, '../migrations', name), 'utf8'));

@@ -23,7 +23,7 @@ export function speakerWriter(db: Connection, parts: SpeakerParts) {
     update: db.prepare('UPDATE speakers SET name = ?, metadata = ? WHERE id = ?'),
     mark: db.prepare('UPDATE speakers SET hallucination = ? WHERE id = ?'),
     remove: db.prepare('DELETE FROM speakers WHERE id = ?'),
-    revision: db.prepare("SELECT value FROM meta WHERE name = 'voices_revision'").pluck(),
+    revision: db.values("SELECT value FROM meta WHERE name = 'voices_revision'"),
   };
 
   /** The speaker it had before. Nothing when it was deleted, or a person has said whose it is: both say more than we know. */

@@ -30,33 +30,31 @@ interface ReceivedFile {
 
 export function claimReader(db: Connection) {
   const sql = {
-    streams: db
-      .prepare(
-        `SELECT DISTINCT c.stream FROM sync_claim c WHERE ${isComplete('c.stream')} ORDER BY c.stream LIMIT ?`,
-      )
-      .pluck(),
+    streams: db.values<string>(
+      `SELECT DISTINCT c.stream FROM sync_claim c WHERE ${isComplete('c.stream')} ORDER BY c.stream LIMIT ?`,
+    ),
     received: {
-      frame: db.prepare(
+      frame: db.rows<ReceivedFile>(
         `SELECT f.id, f.sync_id AS name, coalesce(f.snapshot_path, v.file_path) AS path
          FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
          LEFT JOIN video_chunk v ON v.id = f.video_chunk_id
          WHERE f.id > ? AND c.machine_id <> '' AND coalesce(f.snapshot_path, v.file_path) IS NOT NULL ORDER BY f.id LIMIT ?`,
       ),
-      audio_chunk: db.prepare(
+      audio_chunk: db.rows<ReceivedFile>(
         `SELECT k.id, k.sync_id AS name, k.file_path AS path FROM audio_chunk k
          WHERE k.id > ? AND k.machine_id IS NOT NULL AND k.file_path <> '' ORDER BY k.id LIMIT ?`,
       ),
     },
-    paths: db.prepare(`SELECT DISTINCT ${PATH} FROM ${ROWS} WHERE x.stream = ?`).pluck(),
+    paths: db.values<string>(`SELECT DISTINCT ${PATH} FROM ${ROWS} WHERE x.stream = ?`),
   };
   return {
     /** Frames and recordings of other devices that have a picture or sound here, after this id. */
     listReceived: (of: MediaTarget['of'], afterId: number, limit: number): ReceivedFile[] =>
-      sql.received[of].all(afterId, limit) as ReceivedFile[],
+      sql.received[of].all(afterId, limit),
     listClaims: (limit: number): Claim[] =>
-      (sql.streams.all(limit) as string[]).map((stream) => ({
+      sql.streams.all(limit).map((stream) => ({
         stream,
-        paths: sql.paths.all(stream) as string[],
+        paths: sql.paths.all(stream),
       })),
   };
 }
@@ -65,27 +63,21 @@ export function claimWriter(db: Connection, confirm: (stream: string) => void) {
   const sql = {
     add: db.prepare('INSERT OR IGNORE INTO sync_claim (stream, entity, row_id) VALUES (?, ?, ?)'),
     drop: db.prepare('DELETE FROM sync_claim WHERE stream = ?'),
-    isComplete: db
-      .prepare(
-        `SELECT EXISTS (SELECT 1 FROM sync_claim WHERE stream = :stream) AND ${isComplete(':stream')}`,
-      )
-      .pluck(),
+    isComplete: db.values(
+      `SELECT EXISTS (SELECT 1 FROM sync_claim WHERE stream = :stream) AND ${isComplete(':stream')}`,
+    ),
     clear: {
-      frame: db
-        .prepare(
-          `UPDATE frame SET snapshot_path = NULL, video_chunk_id = NULL, offset_index = 0
+      frame: db.values<number>(
+        `UPDATE frame SET snapshot_path = NULL, video_chunk_id = NULL, offset_index = 0
            WHERE id IN (SELECT row_id FROM sync_claim WHERE stream = :stream AND entity = 'frame')
            AND coalesce(snapshot_path, (SELECT v.file_path FROM video_chunk v WHERE v.id = video_chunk_id))
              IN (SELECT value FROM json_each(:paths)) RETURNING id`,
-        )
-        .pluck(),
-      audio_chunk: db
-        .prepare(
-          `UPDATE audio_chunk SET file_path = ''
+      ),
+      audio_chunk: db.values<number>(
+        `UPDATE audio_chunk SET file_path = ''
            WHERE id IN (SELECT row_id FROM sync_claim WHERE stream = :stream AND entity = 'audio_chunk')
            AND file_path IN (SELECT value FROM json_each(:paths)) RETURNING id`,
-        )
-        .pluck(),
+      ),
     },
     // The file that is fetched again may get the same name.
     dropVideos: db.prepare(
@@ -112,7 +104,7 @@ export function claimWriter(db: Connection, confirm: (stream: string) => void) {
       /** These files of it are not on the disk any more: they are fetched again. */
       claimLost({ stream, paths }: Claim): void {
         for (const entity of ['frame', 'audio_chunk'] as const) {
-          const ids = sql.clear[entity].all({ stream, paths: JSON.stringify(paths) }) as number[];
+          const ids = sql.clear[entity].all({ stream, paths: JSON.stringify(paths) });
           for (const id of ids) sql.ask.run(entity, id);
         }
         sql.dropVideos.run(JSON.stringify(paths));

@@ -26,7 +26,7 @@ export function fileRequests(
 ) {
   const sql = {
     frame: {
-      asked: db.prepare(
+      asked: db.rows<AskedRow>(
         `SELECT c.machine_id = '' AS isOwn, f.snapshot_path IS NOT NULL OR f.video_chunk_id IS NOT NULL AS isHere,
            iif(f.snapshot_path IS NULL, v.sync_id, 'j-' || f.sync_id) AS stream
          FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
@@ -36,7 +36,7 @@ export function fileRequests(
       unwant: db.prepare('DELETE FROM sync_wanted WHERE frame_id = ?'),
     },
     audio_chunk: {
-      asked: db.prepare(
+      asked: db.rows<AskedRow>(
         `SELECT machine_id IS NULL AS isOwn, file_path <> '' AS isHere, 's-' || sync_id AS stream FROM audio_chunk WHERE id = ?`,
       ),
       want: db.prepare(
@@ -62,8 +62,7 @@ export function fileRequests(
     applyWish({ id, atMs = 0, ...wish }: WishRecord, nowMs: number): void {
       const of = wish.of ?? 'frame';
       const row = ids.findRow(of, id);
-      const asked =
-        row === undefined ? undefined : (sql[of].asked.get(row) as AskedRow | undefined);
+      const asked = row === undefined ? undefined : sql[of].asked.get(row);
       const afterMs = asked && answerAtMs(asked, atMs, nowMs);
       if (afterMs !== undefined) sql[of].want.run(row, afterMs);
     },

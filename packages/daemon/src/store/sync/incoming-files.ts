@@ -40,7 +40,7 @@ export function incomingFiles(
   const claims = claimWriter(db, keepers.confirm);
 
   function pictureReceived({ kind, stream, ...file }: IncomingFile, path: string, atMs: number) {
-    const places = sql.pictures.all(stream) as [frameId: number, offset: number][];
+    const places = sql.pictures.all(stream);
     // Whoever showed it was deleted while it was on its way.
     if (places.length === 0) return false;
     if (kind === 'video') videoReceived({ kind, stream, ...file }, path, atMs, places);
@@ -73,7 +73,7 @@ export function incomingFiles(
   }
 
   function soundReceived({ stream, machineId: from }: IncomingFile, path: string): boolean {
-    const rows = sql.setRecording.all(path, stream) as { id: number; isOwn: number }[];
+    const rows = sql.setRecording.all(path, stream);
     for (const { id, isOwn } of rows) {
       if (isOwn === 1) keepers.cameBack(stream, { entity: 'audio_chunk', rowId: id, from });
     }
@@ -181,9 +181,11 @@ function incomingSql(db: Connection) {
        SELECT id, ?, ?, ?, ? FROM audio_chunk WHERE id = ? AND file_path = ''`,
     ),
     early: db.prepare('INSERT INTO sync_early (sync_id, machine_id, record) VALUES (?, ?, ?)'),
-    pictures: db.prepare('SELECT frame_id, offset_index FROM sync_picture WHERE stream = ?').raw(),
-    isGone: db.prepare('SELECT 1 FROM sync_gone WHERE sync_id = ?').pluck(),
-    fpsOf: db.prepare('SELECT fps FROM sync_picture WHERE stream = ?').pluck(),
+    pictures: db.tuples<[frameId: number, offset: number]>(
+      'SELECT frame_id, offset_index FROM sync_picture WHERE stream = ?',
+    ),
+    isGone: db.values('SELECT 1 FROM sync_gone WHERE sync_id = ?'),
+    fpsOf: db.values<number>('SELECT fps FROM sync_picture WHERE stream = ?'),
     dropPictures: db.prepare('DELETE FROM sync_picture WHERE stream = ?'),
     dropSounds: db.prepare('DELETE FROM sync_sound WHERE stream = ?'),
     isOwnFrame: db.prepare(
@@ -202,7 +204,7 @@ function incomingSql(db: Connection) {
     setVideo: db.prepare(
       'UPDATE frame SET video_chunk_id = ?, offset_index = ?, picture_gone = NULL WHERE id = ?',
     ),
-    setRecording: db.prepare(
+    setRecording: db.rows<{ id: number; isOwn: number }>(
       `UPDATE audio_chunk SET file_path = ? WHERE file_path = ''
        AND id IN (SELECT audio_chunk_id FROM sync_sound WHERE stream = ?) RETURNING id, machine_id IS NULL AS isOwn`,
     ),

@@ -62,13 +62,11 @@ export const SOUND_AT_KEEPER = `(EXISTS (SELECT 1 FROM sync_held h WHERE h.strea
 
 export function keeperReader(db: Connection) {
   const sql = {
-    keepers: db.prepare(KEEPERS).pluck(),
-    isRead: db
-      .prepare(
-        `SELECT a.value IN ('', r.value) FROM meta a JOIN meta r ON r.name = 'sync_read_account'
+    keepers: db.values<string>(KEEPERS),
+    isRead: db.values(
+      `SELECT a.value IN ('', r.value) FROM meta a JOIN meta r ON r.name = 'sync_read_account'
          WHERE a.name = 'sync_account'`,
-      )
-      .pluck(),
+    ),
     frame: db.prepare(
       `SELECT 1 FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
        WHERE f.id = ? AND (f.picture_gone = 'keeper' OR (f.picture_gone = 'retention' AND c.machine_id <> ''))`,
@@ -78,7 +76,7 @@ export function keeperReader(db: Connection) {
        AND NOT EXISTS (SELECT 1 FROM sync_gone g WHERE g.sync_id = 's-' || k.sync_id)`,
     ),
   };
-  const listKeepers = () => sql.keepers.all() as string[];
+  const listKeepers = () => sql.keepers.all();
   return {
     listKeepers,
     /** Whether nothing may go before a keeper holds it: there is one, or the logs of the account were never read to their end. Without an account there is no group. */
@@ -104,7 +102,7 @@ export function keeperWriter(db: Connection) {
 
   /** A keeper has lost the picture or sound of this row. Where its file is still here it is offered again. */
   function takeBack(id: string, machineId: string): void {
-    for (const stream of sql.streamsOf.all({ id }) as string[]) {
+    for (const stream of sql.streamsOf.all({ id })) {
       sql.dropReceipt.run(stream, machineId);
       sql.offerAgain.run(stream);
     }
@@ -167,7 +165,7 @@ export function keeperWriter(db: Connection) {
     },
     /** This device leaves its account. Its keepers may follow, so they are still waited for, but have confirmed nothing. */
     accountLeft(): void {
-      for (const { machineId } of sql.keepers.all() as KeeperRow[]) forgetReceipts(machineId);
+      for (const { machineId } of sql.keepers.all()) forgetReceipts(machineId);
       sql.doubtAll.run();
     },
     applyHeld({ id, isOver }: HeldRecord, machineId: string): void {
@@ -196,7 +194,7 @@ export function keeperWriter(db: Connection) {
        * does not say that it is one, is none.
        */
       keepersSeen(there: readonly SeenDevice[], nowMs: number): void {
-        for (const keeper of sql.keepers.all() as KeeperRow[]) {
+        for (const keeper of sql.keepers.all()) {
           const found = there.find((one) => one.machineId === keeper.machineId);
           if (found) seen(keeper, found, nowMs);
           else missed(keeper, nowMs);
@@ -222,13 +220,13 @@ export function keeperWriter(db: Connection) {
 
 function keeperSql(db: Connection) {
   return {
-    role: db.prepare("SELECT value FROM meta WHERE name = 'sync_role'").pluck(),
+    role: db.values("SELECT value FROM meta WHERE name = 'sync_role'"),
     setRole: db.prepare("UPDATE meta SET value = ? WHERE name = 'sync_role'"),
     addKeeper: db.prepare(
       `INSERT INTO sync_keeper (machine_id, seen_at_ms) VALUES (?, ?) ON CONFLICT (machine_id) DO UPDATE SET is_said = 1`,
     ),
     doubt: db.prepare('UPDATE sync_keeper SET is_said = 0 WHERE machine_id = ?'),
-    keepers: db.prepare(
+    keepers: db.rows<KeeperRow>(
       `SELECT k.machine_id AS machineId, k.seen_at_ms AS seenAtMs, k.is_said AS isSaid, k.missed_at_ms AS missedAtMs,
        coalesce(u.next_sequence, 0) AS read
        FROM sync_keeper k LEFT JOIN sync_cursor u ON u.machine_id = k.machine_id`,
@@ -249,12 +247,10 @@ function keeperSql(db: Connection) {
     ),
     // Of frames that were passed while they were in a video and are images again, nothing else sends them.
     allSnapshots: db.prepare("UPDATE meta SET value = '0' WHERE name = 'sync_snapshots'"),
-    streamsOf: db
-      .prepare(
-        `SELECT stream FROM sync_file WHERE is_over = 0 AND stream IN ('j-' || :id, 's-' || :id,
+    streamsOf: db.values<string>(
+      `SELECT stream FROM sync_file WHERE is_over = 0 AND stream IN ('j-' || :id, 's-' || :id,
          (SELECT v.sync_id FROM frame f JOIN video_chunk v ON v.id = f.video_chunk_id WHERE f.sync_id = :id))`,
-      )
-      .pluck(),
+    ),
     dropReceipt: db.prepare('DELETE FROM sync_held WHERE stream = ? AND machine_id = ?'),
     offerAgain: db.prepare('UPDATE sync_file SET is_sent = 0, is_back = 0 WHERE stream = ?'),
     setMissed: db.prepare('UPDATE sync_keeper SET missed_at_ms = ? WHERE machine_id = ?'),
@@ -281,7 +277,7 @@ function keeperSql(db: Connection) {
       `INSERT OR IGNORE INTO sync_held (stream, machine_id) SELECT 's-' || k.sync_id, :machineId FROM audio_chunk k
        WHERE k.sync_id = substr(:stream, 3) AND :stream LIKE 's-%' AND k.machine_id IS NULL AND k.file_path = ''`,
     ),
-    isHeld: db.prepare(`SELECT ${isHeld('?')}`).pluck(),
+    isHeld: db.values(`SELECT ${isHeld('?')}`),
     hasPicture: db.prepare(
       `SELECT 1 FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
        WHERE f.id = ? AND c.machine_id = '' AND NOT ${PICTURE}`,

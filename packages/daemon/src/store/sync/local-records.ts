@@ -68,7 +68,7 @@ export function localRecords(db: Connection, parts: LocalRecordParts) {
     ...screenRecords({ packs, sql, ids, findEvent }),
     transcription(id: number): TranscriptionRecord | undefined {
       const one = transcriptions.find(id);
-      const place = sql.place.get(id) as PlaceRow | undefined;
+      const place = sql.place.get(id);
       const name = ids.nameOf('transcription', id);
       const chunk = one && ids.nameOf('audio_chunk', one.chunkId);
       if (!one || !place || name === undefined || chunk === undefined) return undefined;
@@ -91,9 +91,7 @@ export function localRecords(db: Connection, parts: LocalRecordParts) {
     },
     /** All of it, or one field. */
     speaker(id: number, field: string, clock: number): SpeakerRecord | undefined {
-      const row = sql.speaker.get(id) as
-        | { name: string; metadata: string; hallucination: number }
-        | undefined;
+      const row = sql.speaker.get(id);
       const name = ids.nameOf('speakers', id);
       if (!row || name === undefined) return undefined;
       const isAll = field === 'new';
@@ -150,7 +148,7 @@ function screenRecords(
 
   return {
     frame(id: number, withBoxes: boolean): FrameRecord | undefined {
-      const row = sql.frame.get(id) as FrameRow | undefined;
+      const row = sql.frame.get(id);
       const name = ids.nameOf('frame', id);
       if (!row || name === undefined) return undefined;
       const { text, boxes } = frameContent(id, row.text);
@@ -176,7 +174,7 @@ function screenRecords(
       };
     },
     uiText(id: number): UiTextRecord | undefined {
-      const row = sql.uiText.get(id) as UiTextRow | undefined;
+      const row = sql.uiText.get(id);
       const name = ids.nameOf('ui_text', id);
       if (!row || name === undefined) return undefined;
       return {
@@ -208,22 +206,24 @@ function screenRecords(
 
 function localSql(db: Connection) {
   return {
-    frame: db.prepare(
+    frame: db.rows<FrameRow>(
       `SELECT d.at_ms, c.app_name, c.window_name, c.browser_url, c.frame_name, c.device_name, c.focused,
        f.capture_trigger, f.text_source, f.ocr_engine, f.width, f.height, t.text
        FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
        LEFT JOIN document_text t ON t.key = f.key WHERE f.id = ?`,
     ),
-    place: db.prepare(
+    place: db.rows<PlaceRow>(
       `SELECT a.engine, a.offset_index, a.start_secs, a.end_secs, k.at_ms AS chunk_at_ms
        FROM transcription a JOIN audio_chunk k ON k.id = a.audio_chunk_id WHERE a.id = ?`,
     ),
-    uiText: db.prepare(
+    uiText: db.rows<UiTextRow>(
       `SELECT d.at_ms, c.app_name, c.window_name, c.browser_url, u.initial_traversal_at_ms, t.text
        FROM ui_text u JOIN document d ON d.key = u.key JOIN context c ON c.id = d.context_id
        LEFT JOIN document_text t ON t.key = u.key WHERE u.id = ?`,
     ),
-    speaker: db.prepare('SELECT name, metadata, hallucination FROM speakers WHERE id = ?'),
+    speaker: db.rows<{ name: string; metadata: string; hallucination: number }>(
+      'SELECT name, metadata, hallucination FROM speakers WHERE id = ?',
+    ),
   };
 }
 

@@ -68,9 +68,7 @@ export function outgoingFiles(db: Connection, { ids, keepers, dataDir }: Outgoin
 
   function wantedPicture(nowMs: number): OutgoingFile | undefined {
     for (;;) {
-      const frame = sql.wantedFrame.get(nowMs) as
-        | { id: number; chunkId: number | null }
-        | undefined;
+      const frame = sql.wantedFrame.get(nowMs);
       if (!frame) return undefined;
       const { id, chunkId } = frame;
       const file = chunkId === null ? begin('frame', id) : begin('video_chunk', chunkId);
@@ -82,7 +80,7 @@ export function outgoingFiles(db: Connection, { ids, keepers, dataDir }: Outgoin
 
   function wantedSound(nowMs: number): OutgoingFile | undefined {
     for (;;) {
-      const chunkId = sql.wantedSound.get(nowMs) as number | undefined;
+      const chunkId = sql.wantedSound.get(nowMs);
       if (chunkId === undefined) return undefined;
       const file = begin('audio_chunk', chunkId);
       if (file) return file;
@@ -94,21 +92,19 @@ export function outgoingFiles(db: Connection, { ids, keepers, dataDir }: Outgoin
     if (entity === 'frame') sql.unwantFrame.run(rowId);
     else if (entity === 'audio_chunk') sql.unwantSound.run(rowId);
     else {
-      for (const [id] of sql.framesOf.all(rowId) as [number, number][]) sql.unwantFrame.run(id);
+      for (const [id] of sql.framesOf.all(rowId)) sql.unwantFrame.run(id);
     }
   }
 
   function putOff(entity: Entity, rowId: number, untilMs: number): void {
-    const frames = entity === 'video_chunk' ? (sql.framesOf.all(rowId) as [number, number][]) : [];
+    const frames = entity === 'video_chunk' ? sql.framesOf.all(rowId) : [];
     for (const [id] of frames) sql.putOff.frame.run(untilMs, id);
     if (entity !== 'video_chunk') sql.putOff[entity].run(untilMs, rowId);
   }
 
   /** What was begun, then videos, which show most, then the youngest things. */
   function unsent(except: readonly string[]): OutgoingFile | undefined {
-    const opened = sql.open.get(JSON.stringify(except)) as
-      | { entity: Entity; rowId: number }
-      | undefined;
+    const opened = sql.open.get(JSON.stringify(except));
     const again = opened && begin(opened.entity, opened.rowId);
     if (again) return again;
     const next = [
@@ -130,12 +126,12 @@ export function outgoingFiles(db: Connection, { ids, keepers, dataDir }: Outgoin
       wantedPicture(nowMs) ?? wantedSound(nowMs) ?? (isFull ? unsent(except) : undefined),
     /** It could not be read now: it is still to be sent. */
     fileUnread({ record }: OutgoingFile, atMs: number): void {
-      const row = sql.row.get(record.id) as { entity: Entity; rowId: number } | undefined;
+      const row = sql.row.get(record.id);
       if (row) putOff(row.entity, row.rowId, atMs + READ_AGAIN_MS);
     },
     /** It was sent, in so many parts; undefined: it is lost, and no device waits for it any more. */
     fileSent({ record }: OutgoingFile, parts: number | undefined, atMs: number): void {
-      const row = sql.row.get(record.id) as { entity: Entity; rowId: number } | undefined;
+      const row = sql.row.get(record.id);
       // Its account or name was left meanwhile, or what it shows was deleted.
       if (!row) return;
       const { entity, rowId } = row;
@@ -152,7 +148,7 @@ export function outgoingFiles(db: Connection, { ids, keepers, dataDir }: Outgoin
     /** Files that nothing here has any more, and those of other devices that were sent long enough ago. */
     listFilesOver(limit: number, nowMs: number): FileOver[] {
       sql.expire.run(nowMs, limit);
-      return sql.over.all(limit) as FileOver[];
+      return sql.over.all(limit);
     },
     /** It was deleted there too. */
     fileRemoved({ nameBefore, stream }: FileOver): void {
@@ -169,8 +165,8 @@ function fileMakers(
   dataDir: string,
 ) {
   function video(chunkId: number): OutgoingFile | undefined {
-    const chunk = sql.chunk.get(chunkId) as ChunkRow | undefined;
-    const frames = sql.framesOf.all(chunkId) as [id: number, offset: number][];
+    const chunk = sql.chunk.get(chunkId);
+    const frames = sql.framesOf.all(chunkId);
     if (!chunk || frames.length === 0) return undefined;
     // A chunk is known by its first frame: chunks are made once and never change. Another device may have made one of the same frames.
     const isOwn = chunk.machine_id === null;
@@ -185,7 +181,7 @@ function fileMakers(
   }
 
   function snapshot(frameId: number): OutgoingFile | undefined {
-    const path = sql.snapshot.get(frameId) as string | null | undefined;
+    const path = sql.snapshot.get(frameId);
     const name = ids.nameOf('frame', frameId);
     if (!path || name === undefined) return undefined;
     return {
@@ -195,7 +191,7 @@ function fileMakers(
   }
 
   function sound(chunkId: number): OutgoingFile | undefined {
-    const path = sql.sound.get(chunkId) as string | undefined;
+    const path = sql.sound.get(chunkId);
     const chunk = ids.nameOf('audio_chunk', chunkId);
     if (!path || chunk === undefined) return undefined;
     const told = { chunk, extension: extname(path) };
@@ -219,58 +215,54 @@ function fileMakers(
 
 function outgoingSql(db: Connection) {
   return {
-    open: db.prepare(
+    open: db.rows<{ entity: Entity; rowId: number }>(
       `SELECT entity, row_id AS rowId FROM sync_file WHERE is_sent = 0 AND is_over = 0
        AND stream NOT IN (SELECT value FROM json_each(?))
        AND NOT (entity = 'video_chunk' AND row_id IN ${STALE}) LIMIT 1`,
     ),
-    wantedFrame: db.prepare(
+    wantedFrame: db.rows<{ id: number; chunkId: number | null }>(
       `SELECT f.id, f.video_chunk_id AS chunkId FROM sync_wanted w JOIN frame f ON f.id = w.frame_id
        WHERE w.after_ms <= ? AND coalesce(f.video_chunk_id, 0) NOT IN ${STALE} ORDER BY w.frame_id LIMIT 1`,
     ),
     unwantFrame: db.prepare('DELETE FROM sync_wanted WHERE frame_id = ?'),
-    wantedSound: db
-      .prepare(
-        'SELECT audio_chunk_id FROM sync_wanted_sound WHERE after_ms <= ? ORDER BY audio_chunk_id LIMIT 1',
-      )
-      .pluck(),
+    wantedSound: db.values<number>(
+      'SELECT audio_chunk_id FROM sync_wanted_sound WHERE after_ms <= ? ORDER BY audio_chunk_id LIMIT 1',
+    ),
     unwantSound: db.prepare('DELETE FROM sync_wanted_sound WHERE audio_chunk_id = ?'),
     putOff: {
       frame: db.prepare('UPDATE sync_wanted SET after_ms = ? WHERE frame_id = ?'),
       audio_chunk: db.prepare('UPDATE sync_wanted_sound SET after_ms = ? WHERE audio_chunk_id = ?'),
     },
     // Those that were begun are sent first, or could not be read.
-    unsentVideo: db
-      .prepare(
-        `SELECT v.id FROM video_chunk v WHERE v.synced_at IS NULL AND v.machine_id IS NULL AND v.id NOT IN ${STALE}
+    unsentVideo: db.values(
+      `SELECT v.id FROM video_chunk v WHERE v.synced_at IS NULL AND v.machine_id IS NULL AND v.id NOT IN ${STALE}
          AND NOT ${isBegun('video_chunk', 'v.id')}
          AND EXISTS (SELECT 1 FROM frame f WHERE f.video_chunk_id = v.id) ORDER BY v.id LIMIT 1`,
-      )
-      .pluck(),
+    ),
     // One that waits for its text is still being made, or others do not know of it yet.
-    unsentSound: db
-      .prepare(
-        `SELECT k.id FROM audio_chunk k WHERE k.synced_at IS NULL AND k.machine_id IS NULL AND k.file_path <> ''
+    unsentSound: db.values(
+      `SELECT k.id FROM audio_chunk k WHERE k.synced_at IS NULL AND k.machine_id IS NULL AND k.file_path <> ''
          AND k.file_path LIKE 'data/%' AND NOT ${isBegun('audio_chunk', 'k.id')} AND EXISTS (SELECT 1 FROM transcription a WHERE a.audio_chunk_id = k.id)
          AND NOT EXISTS (
            SELECT 1 FROM audio_segment s WHERE s.audio_chunk_id = k.id AND s.state IN ('pending', 'deferred')
          ) ORDER BY k.id LIMIT 1`,
-      )
-      .pluck(),
-    unsentSnapshot: db.prepare(`${UNSENT_SNAPSHOT} ORDER BY f.id LIMIT 1`).pluck(),
+    ),
+    unsentSnapshot: db.values(`${UNSENT_SNAPSHOT} ORDER BY f.id LIMIT 1`),
     isOlderUnsent: db.prepare(`${UNSENT_SNAPSHOT} AND f.id < ? LIMIT 1`),
     snapshotsUntil: db.prepare(`UPDATE meta SET value = ? WHERE name = 'sync_snapshots'`),
-    snapshot: db.prepare('SELECT snapshot_path FROM frame WHERE id = ?').pluck(),
-    chunk: db.prepare('SELECT file_path, fps, sync_id, machine_id FROM video_chunk WHERE id = ?'),
+    snapshot: db.values<string | null>('SELECT snapshot_path FROM frame WHERE id = ?'),
+    chunk: db.rows<ChunkRow>(
+      'SELECT file_path, fps, sync_id, machine_id FROM video_chunk WHERE id = ?',
+    ),
     nameChunk: db.prepare('UPDATE OR IGNORE video_chunk SET sync_id = ? WHERE id = ?'),
-    framesOf: db
-      .prepare('SELECT id, offset_index FROM frame WHERE video_chunk_id = ? ORDER BY offset_index')
-      .raw(),
-    sound: db.prepare('SELECT file_path FROM audio_chunk WHERE id = ?').pluck(),
+    framesOf: db.tuples<[id: number, offset: number]>(
+      'SELECT id, offset_index FROM frame WHERE video_chunk_id = ? ORDER BY offset_index',
+    ),
+    sound: db.values<string>('SELECT file_path FROM audio_chunk WHERE id = ?'),
     begin: db.prepare(
       'INSERT OR IGNORE INTO sync_file (stream, entity, row_id, is_sent) VALUES (?, ?, ?, 0)',
     ),
-    row: db.prepare(
+    row: db.rows<{ entity: Entity; rowId: number }>(
       'SELECT entity, row_id AS rowId FROM sync_file WHERE stream = ? AND is_over = 0',
     ),
     sent: db.prepare('UPDATE sync_file SET is_sent = 1, until_ms = ? WHERE stream = ?'),
@@ -291,7 +283,7 @@ function outgoingSql(db: Connection) {
     say: db.prepare(
       `INSERT OR IGNORE INTO sync_change (entity, row_id, field, detail, clock) VALUES ('media', 0, 'say', ?, 0)`,
     ),
-    over: db.prepare(
+    over: db.rows<FileOver>(
       `SELECT NULL AS nameBefore, stream FROM sync_file WHERE is_over = 1
        UNION ALL SELECT machine_id, stream FROM sync_file_left LIMIT ?`,
     ),

@@ -20,8 +20,8 @@ export function remoteSpeakers(
   const { ids, audio, speakers } = parts;
   const sql = {
     insert: db.prepare('INSERT INTO speakers (sync_id) VALUES (?)'),
-    gone: db.prepare('SELECT merged_into FROM sync_gone WHERE sync_id = ?').pluck(),
-    rowsOf: db.prepare('SELECT id FROM transcription WHERE speaker_id = ? ORDER BY key').pluck(),
+    gone: db.values<string | null>('SELECT merged_into FROM sync_gone WHERE sync_id = ?'),
+    rowsOf: db.values<number>('SELECT id FROM transcription WHERE speaker_id = ? ORDER BY key'),
     releaseVoices: db.prepare(
       'UPDATE speaker_embeddings SET speaker_id = NULL WHERE speaker_id = ?',
     ),
@@ -36,7 +36,7 @@ export function remoteSpeakers(
     let name: string | null = syncId;
     while (name !== null && !seen.has(name)) {
       seen.add(name);
-      const mergedInto = sql.gone.get(name) as string | null | undefined;
+      const mergedInto = sql.gone.get(name);
       if (mergedInto === undefined) return name;
       name = mergedInto;
     }
@@ -74,7 +74,7 @@ export function remoteSpeakers(
         speakers.merge(heir, row);
         return;
       }
-      for (const id of sql.rowsOf.all(row) as number[]) {
+      for (const id of sql.rowsOf.all(row)) {
         audio.updateTranscription(id, { speakerId: null });
       }
       sql.releaseVoices.run(row);

@@ -24,11 +24,9 @@ export function resending(db: Connection) {
   const statements = (table: ToldTable) => {
     const rows = `FROM ${table} r WHERE r.id IN ${GIVEN}`;
     return {
-      named: db
-        .prepare(
-          `SELECT r.id FROM ${table} r ${OWN[table]} AND r.id IN ${GIVEN} AND r.sync_id IS NOT NULL`,
-        )
-        .pluck(),
+      named: db.values<number>(
+        `SELECT r.id FROM ${table} r ${OWN[table]} AND r.id IN ${GIVEN} AND r.sync_id IS NOT NULL`,
+      ),
       steps: [
         `INSERT OR IGNORE INTO sync_gone (sync_id, entity) SELECT r.sync_id, '${table}' ${rows}`,
         // Under no row: it is sent even if the row goes before.
@@ -53,35 +51,31 @@ export function resending(db: Connection) {
        FROM vision_tags l JOIN tags t ON t.id = l.tag_id WHERE l.vision_id IN ${GIVEN}`,
     ),
     // As they are linked (event-frames.ts): within the second before.
-    eventsOf: db
-      .prepare(
-        `SELECT e.id FROM frame f JOIN document d ON d.key = f.key
+    eventsOf: db.values<number>(
+      `SELECT e.id FROM frame f JOIN document d ON d.key = f.key
          JOIN input_event e ON e.at_ms BETWEEN d.at_ms - 1000 AND d.at_ms AND e.frame_id = f.id WHERE f.id IN ${GIVEN}`,
-      )
-      .pluck(),
-    saidIn: db.prepare('SELECT id FROM transcription WHERE audio_chunk_id = ?').pluck(),
+    ),
+    saidIn: db.values<number>('SELECT id FROM transcription WHERE audio_chunk_id = ?'),
     chunkTags: db.prepare(
       `INSERT INTO sync_changed SELECT 'audio_chunk', l.audio_chunk_id, 'tag:', t.name, NULL
        FROM audio_tags l JOIN tags t ON t.id = l.tag_id WHERE l.audio_chunk_id = ?`,
     ),
     chunkOver: db.prepare("INSERT INTO sync_row_gone VALUES ('audio_chunk', ?)"),
     unnameChunk: db.prepare('UPDATE audio_chunk SET sync_id = NULL WHERE id = ?'),
-    hours: db.prepare('SELECT hour FROM context_hour WHERE context_id = ?').pluck(),
-    seenIn: db
-      .prepare('SELECT key, ref FROM document WHERE key BETWEEN ? AND ? AND context_id = ?')
-      .raw(),
+    hours: db.values<number>('SELECT hour FROM context_hour WHERE context_id = ?'),
+    seenIn: db.tuples('SELECT key, ref FROM document WHERE key BETWEEN ? AND ? AND context_id = ?'),
   };
 
   /** How many of them others knew of. */
   function rows(table: ToldTable, ids: readonly number[]): number {
-    const named = tables[table].named.all({ ids: JSON.stringify(ids) }) as number[];
+    const named = tables[table].named.all({ ids: JSON.stringify(ids) });
     if (named.length === 0) return 0;
     const given = { ids: JSON.stringify(named) };
     for (const step of tables[table].steps) step.run(given);
     if (table !== 'frame') return named.length;
     sql.frameTags.run(given);
     // They name the frame that shows them.
-    rows('input_event', sql.eventsOf.all(given) as number[]);
+    rows('input_event', sql.eventsOf.all(given));
     return named.length;
   }
 
@@ -89,7 +83,7 @@ export function resending(db: Connection) {
     rows,
     /** All that was said in it, because its sound was deleted. */
     recording(chunkId: number): number {
-      const count = rows('transcription', sql.saidIn.all(chunkId) as number[]);
+      const count = rows('transcription', sql.saidIn.all(chunkId));
       if (count === 0) return 0;
       sql.chunkOver.run(chunkId);
       sql.unnameChunk.run(chunkId);
@@ -99,7 +93,7 @@ export function resending(db: Connection) {
     /** All that was seen in a window, because it has another name. */
     context(id: number): number {
       const refs = { ocr: [] as number[], ui: [] as number[], audio: [] as number[] };
-      for (const hour of sql.hours.all(id) as number[]) {
+      for (const hour of sql.hours.all(id)) {
         const found = sql.seenIn.all(firstKeyOfHour(hour), lastKeyOfHour(hour), id);
         for (const [key, ref] of found as [number, number][]) refs[kindOfKey(key)].push(ref);
       }

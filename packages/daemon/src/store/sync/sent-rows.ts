@@ -45,18 +45,18 @@ export function sentRows(db: Connection, ids: ReturnType<typeof syncIds>) {
     noteSince: db.prepare(
       'UPDATE sync_segment SET gone_since_ms = ? WHERE gone > 0 AND gone_since_ms IS NULL',
     ),
-    stale: db.prepare(
+    stale: db.rows<StaleSegment>(
       `SELECT sequence, gone FROM sync_segment s WHERE gone > 0 AND (gone * 2 >= told OR gone_since_ms <= ?)
        AND NOT EXISTS (SELECT 1 FROM sync_outbox o WHERE o.sequence = s.sequence) ORDER BY sequence LIMIT ?`,
     ),
     tidied: db.prepare(
       'UPDATE sync_segment SET told = ?, gone = max(0, gone - ?), gone_since_ms = NULL WHERE sequence = ?',
     ),
-    isGone: db.prepare('SELECT 1 FROM sync_gone WHERE sync_id = ?').pluck(),
+    isGone: db.values('SELECT 1 FROM sync_gone WHERE sync_id = ?'),
     present: Object.fromEntries(
       SYNCED_TABLES.map((table) => [
         table,
-        db.prepare(`SELECT count(*) FROM ${table} WHERE id BETWEEN ? AND ?`).pluck(),
+        db.values(`SELECT count(*) FROM ${table} WHERE id BETWEEN ? AND ?`),
       ]),
     ),
   };
@@ -103,7 +103,7 @@ export function sentRows(db: Connection, ids: ReturnType<typeof syncIds>) {
       /** Segments that are worth being written again. */
       listStaleSegments(nowMs: number, limit: number): StaleSegment[] {
         sql.noteSince.run(nowMs);
-        return sql.stale.all(nowMs - PATIENCE_MS, limit) as StaleSegment[];
+        return sql.stale.all(nowMs - PATIENCE_MS, limit);
       },
       /** A segment of this device, without what was deleted. */
       withoutGone(packed: Uint8Array): KeptRecords | Unreadable {

@@ -154,7 +154,7 @@ export function syncWrites({ db, dataDir, part }: WriteKernel) {
       segment: SegmentName & { hash: string; limit: number; nowMs: number },
     ): { added: number; isLast: boolean } | undefined {
       const { machineId, sequence, hash, limit, nowMs } = segment;
-      const next = (sql.cursor.get(machineId) as number | undefined) ?? 0;
+      const next = sql.cursor.get(machineId) ?? 0;
       if (next !== sequence) return undefined;
       const { records, isLast } = opened.take(segment, limit);
       const wasOn = sql.meta.get('sync_on') as string;
@@ -182,9 +182,9 @@ export function syncWrites({ db, dataDir, part }: WriteKernel) {
 
 function syncSql(db: WriteKernel['db']) {
   return {
-    meta: db.prepare('SELECT value FROM meta WHERE name = ?').pluck(),
+    meta: db.values<string>('SELECT value FROM meta WHERE name = ?'),
     setMeta: db.prepare('UPDATE meta SET value = ? WHERE name = ?'),
-    cursor: db.prepare('SELECT next_sequence FROM sync_cursor WHERE machine_id = ?').pluck(),
+    cursor: db.values<number>('SELECT next_sequence FROM sync_cursor WHERE machine_id = ?'),
     setCursor: db.prepare(
       'INSERT OR REPLACE INTO sync_cursor (machine_id, next_sequence, last_hash) VALUES (?, ?, ?)',
     ),
@@ -196,12 +196,10 @@ function syncSql(db: WriteKernel['db']) {
     ),
     renameFields: db.prepare('UPDATE sync_field SET machine_id = ? WHERE machine_id = ?'),
     dropRuns: db.prepare('DELETE FROM sync_run WHERE id <= ?'),
-    tick: db
-      .prepare(
-        `UPDATE meta SET value = max(CAST(value AS INTEGER) + 1, sync_now_ms() * 1024)
+    tick: db.values<number>(
+      `UPDATE meta SET value = max(CAST(value AS INTEGER) + 1, sync_now_ms() * 1024)
        WHERE name = 'sync_clock' RETURNING CAST(value AS INTEGER)`,
-      )
-      .pluck(),
+    ),
     setFormer: db.prepare('INSERT OR IGNORE INTO sync_former_name (machine_id) VALUES (?)'),
     unsetFormer: db.prepare('DELETE FROM sync_former_name WHERE machine_id = ?'),
     setDeviceOver: db.prepare('INSERT OR IGNORE INTO sync_device_over (machine_id) VALUES (?)'),

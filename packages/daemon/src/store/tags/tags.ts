@@ -13,7 +13,7 @@ export function tagWriter({ db }: WriteKernel) {
   const statements = (target: TagTarget) => {
     const { owner, link, column } = TABLES[target];
     return {
-      exists: db.prepare(`SELECT 1 FROM ${owner} WHERE id = ?`).pluck(),
+      exists: db.values(`SELECT 1 FROM ${owner} WHERE id = ?`),
       link: db.prepare(
         `INSERT OR IGNORE INTO ${link} (${column}, tag_id) SELECT ?, id FROM tags WHERE name = ?`,
       ),
@@ -52,42 +52,38 @@ export function tagWriter({ db }: WriteKernel) {
 export function tagReader({ db }: ReadKernel) {
   const list = (target: TagTarget) => {
     const { link, column } = TABLES[target];
-    return db
-      .prepare(
-        `SELECT l.${column}, t.name FROM ${link} l CROSS JOIN tags t ON t.id = l.tag_id
+    return db.tuples<[id: number, name: string]>(
+      `SELECT l.${column}, t.name FROM ${link} l CROSS JOIN tags t ON t.id = l.tag_id
          WHERE l.${column} IN (SELECT value FROM json_each(?)) ORDER BY t.name`,
-      )
-      .raw();
+    );
   };
   const lists = { vision: list('vision'), audio: list('audio') };
-  const taggedKeys = db
-    .prepare(
-      `SELECT f.key FROM tags t CROSS JOIN vision_tags l ON l.tag_id = t.id CROSS JOIN frame f ON f.id = l.vision_id
+  const taggedKeys = db.values<number>(
+    `SELECT f.key FROM tags t CROSS JOIN vision_tags l ON l.tag_id = t.id CROSS JOIN frame f ON f.id = l.vision_id
        WHERE t.name IN (SELECT value FROM json_each(:names)) GROUP BY f.id HAVING count(*) = :count
        UNION ALL
        SELECT a.key FROM (
          SELECT l.audio_chunk_id AS chunk FROM tags t CROSS JOIN audio_tags l ON l.tag_id = t.id
          WHERE t.name IN (SELECT value FROM json_each(:names)) GROUP BY l.audio_chunk_id HAVING count(*) = :count
        ) JOIN transcription a ON a.audio_chunk_id = chunk`,
-    )
-    .pluck();
+  );
 
   return {
     /** Tags by owner id; owners without tags are absent. */
     listByOwner(target: TagTarget, ids: readonly number[]): Map<number, string[]> {
       const byOwner = new Map<number, string[]>();
       if (ids.length === 0) return byOwner;
-      for (const row of lists[target].iterate(JSON.stringify(ids)) as Iterable<[number, string]>) {
-        const tags = byOwner.get(row[0]);
-        if (tags) tags.push(row[1]);
-        else byOwner.set(row[0], [row[1]]);
+      for (const [id, name] of lists[target].iterate(JSON.stringify(ids))) {
+        const tags = byOwner.get(id);
+        if (tags) tags.push(name);
+        else byOwner.set(id, [name]);
       }
       return byOwner;
     },
     /** Keys of the documents that carry all of these tags. */
     listKeys(names: readonly string[]): number[] {
       const unique = [...new Set(names)];
-      return taggedKeys.all({ names: JSON.stringify(unique), count: unique.length }) as number[];
+      return taggedKeys.all({ names: JSON.stringify(unique), count: unique.length });
     },
   };
 }

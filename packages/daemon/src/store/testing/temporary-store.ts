@@ -1,9 +1,10 @@
 /** A store for one test: real threads on a real file in a folder that goes when the test ends. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3-multiple-ciphers';
-import { type Connection, DATABASE_FILE_NAME, registerFunctions } from '../kernel/database.ts';
+import { Connection } from '../kernel/connection.ts';
+import { DATABASE_FILE_NAME, registerFunctions } from '../kernel/database.ts';
 import type { Store } from '../store.ts';
 import { openTestStore } from './test-store.ts';
 
@@ -40,7 +41,7 @@ export async function temporaryStore(): Promise<TemporaryStore> {
 
 /** A connection of the test's own, in addition to those of the store. */
 export function withDatabase<T>(dataDir: string, use: (db: Connection) => T): T {
-  const db = new Database(join(dataDir, DATABASE_FILE_NAME), { timeout: 5_000 });
+  const db = new Connection(join(dataDir, DATABASE_FILE_NAME), { timeout: 5_000 });
   registerFunctions(db);
   try {
     return use(db);

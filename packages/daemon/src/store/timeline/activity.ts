@@ -32,15 +32,13 @@ interface Counted {
 
 export function activityReader({ db, part, assertWanted }: ReadKernel) {
   const contexts = part(contextReader);
-  const frames = db
-    .prepare(
-      `SELECT at_ms, context_id FROM document
+  const frames = db.tuples<Row>(
+    `SELECT at_ms, context_id FROM document
        WHERE key BETWEEN ? AND ? AND (key & 3) = 0 AND at_ms BETWEEN ? AND ?`,
-    )
-    .raw();
+  );
   // Asked for at once, the two would take a walk over all hours.
-  const firstHour = db.prepare('SELECT min(hour) FROM hour').pluck();
-  const lastHour = db.prepare('SELECT max(hour) FROM hour').pluck();
+  const firstHour = db.values('SELECT min(hour) FROM hour');
+  const lastHour = db.values('SELECT max(hour) FROM hour');
 
   function* rows({ startMs, endMs }: ActivityFilter): Generator<Row> {
     const [oldest = null, newest = null] = [firstHour.get(), lastHour.get()] as (number | null)[];
@@ -50,7 +48,7 @@ export function activityReader({ db, part, assertWanted }: ReadKernel) {
     for (let hour = from; hour <= to; hour += HOURS_PER_PIECE) {
       const last = Math.min(hour + HOURS_PER_PIECE - 1, to);
       assertWanted();
-      yield* frames.all(firstKeyOfHour(hour), lastKeyOfHour(last), startMs, endMs) as Row[];
+      yield* frames.all(firstKeyOfHour(hour), lastKeyOfHour(last), startMs, endMs);
     }
   }
 

@@ -20,20 +20,18 @@ export function segmentReader({ db, part, assertWanted, tuning }: ReadKernel) {
   const { maxWalked = MAX_WALKED } = tuning;
   const contexts = part(contextReader);
   const sql = {
-    count: db.prepare('SELECT coalesce(sum(ocr), 0) FROM hour WHERE hour BETWEEN ? AND ?').pluck(),
-    frames: db
-      .prepare(
-        `SELECT key, at_ms, context_id, ref FROM document
+    count: db.values<number>('SELECT coalesce(sum(ocr), 0) FROM hour WHERE hour BETWEEN ? AND ?'),
+    frames: db.tuples<FrameRow>(
+      `SELECT key, at_ms, context_id, ref FROM document
          WHERE key BETWEEN ? AND ? AND (key & 3) = 0 AND at_ms BETWEEN ? AND ?`,
-      )
-      .raw(),
-    tallies: db
-      .prepare('SELECT hour, context_id, documents FROM context_hour WHERE hour BETWEEN ? AND ?')
-      .raw(),
+    ),
+    tallies: db.tuples<TallyRow>(
+      'SELECT hour, context_id, documents FROM context_hour WHERE hour BETWEEN ? AND ?',
+    ),
     // In an hour the keys are in order of time but for late arrivals, so the first is near enough.
-    firstFrame: db
-      .prepare('SELECT ref FROM document WHERE key BETWEEN ? AND ? AND (key & 3) = 0 LIMIT 1')
-      .pluck(),
+    firstFrame: db.values<number>(
+      'SELECT ref FROM document WHERE key BETWEEN ? AND ? AND (key & 3) = 0 LIMIT 1',
+    ),
   };
 
   /** Undefined: not asked for. */
@@ -59,9 +57,9 @@ export function segmentReader({ db, part, assertWanted, tuning }: ReadKernel) {
   function walk(filter: SegmentFilter): Segment[] {
     const { startMs, endMs } = filter;
     const keys = [firstKeyOfHour(hourOf(startMs)), lastKeyOfHour(hourOf(endMs))];
-    const rows = (sql.frames.all(...keys, startMs, endMs) as FrameRow[]).filter(
-      ([, , id]) => wantedContext(filter, id) !== undefined,
-    );
+    const rows = sql.frames
+      .all(...keys, startMs, endMs)
+      .filter(([, , id]) => wantedContext(filter, id) !== undefined);
     // Join the frames of all apps, because another app ends a span of the requested one.
     const isWanted = ([, , id]: FrameRow) => isOfApp(filter, contexts.get(id));
     const seen = [
@@ -85,10 +83,7 @@ export function segmentReader({ db, part, assertWanted, tuning }: ReadKernel) {
   function byHour(filter: SegmentFilter): Segment[] {
     const { startMs, endMs } = filter;
     const hours = new Map<number, Map<string, number>>();
-    for (const [hour, id, documents] of sql.tallies.iterate(
-      hourOf(startMs),
-      hourOf(endMs),
-    ) as Iterable<TallyRow>) {
+    for (const [hour, id, documents] of sql.tallies.iterate(hourOf(startMs), hourOf(endMs))) {
       const context = wantedContext(filter, id);
       if (!context || !isOfApp(filter, context)) continue;
       const apps = hours.get(hour) ?? new Map<string, number>();

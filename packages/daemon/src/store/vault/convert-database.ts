@@ -2,6 +2,7 @@
  * Makes an encrypted database of a clear one, or the reverse, by way of a copy that takes its place when it is whole: whenever the
  * process ends, the file is the one or the other. Runs in a separate thread, as it takes minutes.
  */
+
 import {
   closeSync,
   copyFileSync,
@@ -13,9 +14,9 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import Database from 'better-sqlite3-multiple-ciphers';
 import { serviceError } from '#core/errors.ts';
-import { type Connection, storeFault, useKey } from '../kernel/database.ts';
+import { Connection } from '../kernel/connection.ts';
+import { storeFault, useKey } from '../kernel/database.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
 
 export interface DatabaseConversion {
@@ -75,7 +76,7 @@ export function convertDatabase({ file, key, to }: DatabaseConversion): void {
 }
 
 function open(file: string, key: StoreKey | undefined): Connection {
-  const db = new Database(file, { timeout: 5_000 });
+  const db = new Connection(file, { timeout: 5_000 });
   if (key) useKey(db, key);
   return db;
 }

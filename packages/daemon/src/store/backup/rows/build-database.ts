@@ -3,8 +3,7 @@
  * it returns; a killed process leaves a draft that nothing uses.
  */
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
-import Database from 'better-sqlite3-multiple-ciphers';
-import type { Connection } from '../../kernel/connection.ts';
+import { Connection } from '../../kernel/connection.ts';
 import { bringUpToDate, registerFunctions, useDatabaseKey } from '../../kernel/database.ts';
 import { rebuildIndex, rebuildOtherIndexes, rebuildTallies } from '../../repair/rebuild-index.ts';
 import type { DatabaseKey } from '../../sealing/store-key.ts';
@@ -64,7 +63,7 @@ function withDraft(
   key: DatabaseKey | undefined,
   use: (db: Connection) => void,
 ): void {
-  const db = new Database(file, { timeout: 5_000 });
+  const db = new Connection(file, { timeout: 5_000 });
   try {
     if (key !== undefined) useDatabaseKey(db, key);
     db.pragma('journal_mode = OFF');

@@ -25,10 +25,7 @@ export interface ChangedRanges {
 /** A table without its triggers (a new one, one that a migration has rebuilt, one with other ranges) counts as changed as a whole. */
 export function markChanges(db: Connection): void {
   const existing = new Map(
-    db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").raw().all() as [
-      string,
-      string,
-    ][],
+    db.tuples<[string, string]>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all(),
   );
   const outdated = listCopiedTables(db)
     .filter(({ isMarked }) => isMarked)
@@ -68,14 +65,13 @@ function triggerSql(table: CopiedTable, when: string, rows: readonly string[]): 
 /** As the connection sees them in its transaction. */
 export function readChangedRanges(db: Connection): ChangedRanges {
   const noted = db
-    .prepare(
+    .tuples<[string, number, number]>(
       `SELECT table_name, range, is_whole FROM changed_range
        UNION SELECT table_name, range, is_whole FROM examined_range ORDER BY 1, 2`,
     )
-    .raw()
-    .all() as [string, number, number][];
+    .all();
   const whole = new Set(noted.filter(([, , isWhole]) => isWhole === 1).map(([table]) => table));
-  const baseId = db.prepare('SELECT value FROM meta WHERE name = ?').pluck().get(BASE);
+  const baseId = db.values('SELECT value FROM meta WHERE name = ?').get(BASE);
   return {
     baseId: baseId as string | undefined,
     isWhole: (table) => whole.has(table),

@@ -104,9 +104,9 @@ function rangeReader(db: Connection, table: CopiedTable, files: RowCopy['files']
 /** Tables inside of an index of words come with the index. */
 function readSchema(db: Connection): SchemaEntry[] {
   return db
-    .prepare(
+    .rows<SchemaEntry>(
       `SELECT s.type, s.name, s.sql FROM sqlite_schema s LEFT JOIN pragma_table_list l ON l.schema = 'main' AND l.name = s.name
        WHERE s.sql IS NOT NULL AND s.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND l.type IS NOT 'shadow' ORDER BY s.rowid`,
     )
-    .all() as SchemaEntry[];
+    .all();
 }

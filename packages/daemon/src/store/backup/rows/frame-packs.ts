@@ -20,13 +20,13 @@ interface Columns {
 /** For rows as they are in the table → rows for the copy. */
 export function packUnwrapper(db: Connection, columns: Columns) {
   const { bytesOf } = unpacker();
-  const find = db.prepare('SELECT packed FROM frame_pack WHERE frame_id = ?').pluck();
+  const find = db.values<Buffer>('SELECT packed FROM frame_pack WHERE frame_id = ?');
 
   /** What cannot be unpacked is kept as it is. */
   function unwrapped(row: Row): Buffer {
     const [frameId, baseId, packed] = valuesOf(row, columns);
     try {
-      const base = baseId === null ? null : (find.get(baseId) as Buffer | undefined);
+      const base = baseId === null ? null : find.get(baseId);
       // Restoring inserts in the order of ids, so a base has to come first.
       if (base === undefined || (baseId !== null && baseId >= frameId)) throw new RangeError();
       return Buffer.concat([Buffer.of(UNPACKED), bytesOf(packed, base)]);
@@ -41,12 +41,12 @@ export function packUnwrapper(db: Connection, columns: Columns) {
 /** For rows of the copy → rows for the table; the rows before them are in the table already. */
 export function packWrapper(db: Connection, columns: Columns) {
   const { bytesOf } = unpacker();
-  const find = db.prepare('SELECT packed FROM frame_pack WHERE frame_id = ?').pluck();
+  const find = db.values<Buffer>('SELECT packed FROM frame_pack WHERE frame_id = ?');
   let lastBase: { id: bigint; bytes: Buffer } | undefined;
 
   function baseBytes(id: bigint): Buffer {
     if (lastBase?.id === id) return lastBase.bytes;
-    const packed = find.get(id) as Buffer | undefined;
+    const packed = find.get(id);
     if (!packed) throw new RangeError('the base of a frame is missing');
     lastBase = { id, bytes: bytesOf(packed, null) };
     return lastBase.bytes;

@@ -1,8 +1,9 @@
 /** Against sorting everything: whatever came however late, the first of a list are the first in time. */
-import Database from 'better-sqlite3-multiple-ciphers';
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { firstKeyOfHour, HOUR_MS, hourOfKey } from '../../content/keys.ts';
+import { Connection } from '../../kernel/connection.ts';
 import { timeOrder } from './time-order.ts';
 
 const HOUR = 500_000;
@@ -52,7 +53,7 @@ test('the first of a list are the first in time, or more of their hour is asked 
       fc.integer({ min: 1, max: 2 * DOCUMENTS }),
       fc.integer({ min: 1, max: 2 * DOCUMENTS }),
       (documents, order, wanted, known) => {
-        const db = new Database(':memory:');
+        const db = new Connection(':memory:');
         db.exec('CREATE TABLE document (key INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL)');
         const insert = db.prepare('INSERT INTO document VALUES (?, ?)');
         for (const { key, atMs } of documents) insert.run(key, atMs);

@@ -1,7 +1,6 @@
-import Database from 'better-sqlite3-multiple-ciphers';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Connection } from '#store/kernel/connection.ts';
+import { Connection } from '#store/kernel/connection.ts';
 import { prefixExpression } from '../search-plan.ts';
 import {
   anyOfTokens,
@@ -109,7 +108,7 @@ describe('short cuts', () => {
 describe('every expression is one that FTS5 accepts', () => {
   let db: Connection;
   beforeAll(() => {
-    db = new Database(':memory:');
+    db = new Connection(':memory:');
     db.exec(`CREATE VIRTUAL TABLE document_fts USING fts5(text, extra, content='', columnsize=0, tokenize='ascii');
       CREATE VIRTUAL TABLE prefix_fts USING fts5(prefixes, content='', columnsize=0, detail=none, tokenize='ascii');`);
     return () => db.close();

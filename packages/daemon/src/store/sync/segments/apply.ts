@@ -58,7 +58,7 @@ export function recordApplier(db: Connection, parts: ApplierParts) {
   });
 
   function isNewer(syncId: string, field: string, clock: number, machineId: string): boolean {
-    const known = sql.field.get(syncId, field) as { clock: number; machineId: string } | undefined;
+    const known = sql.field.get(syncId, field);
     if (!known) return true;
     return clock === known.clock ? machineId > known.machineId : clock > known.clock;
   }
@@ -247,7 +247,7 @@ function changeApplier(deps: {
 
   /** Changes that came before the record they are about. */
   function applyEarly(syncId: string, nowMs: number): void {
-    const waiting = sql.takeEarly.all(syncId) as { machine_id: string; record: string }[];
+    const waiting = sql.takeEarly.all(syncId);
     for (const { machine_id, record } of waiting) {
       applyChange(JSON.parse(record) as ChangeRecord, { machineId: machine_id, nowMs });
     }
@@ -303,13 +303,13 @@ function goneApplier(
 
 function applySql(db: Connection) {
   return {
-    field: db.prepare(
+    field: db.rows<{ clock: number; machineId: string }>(
       'SELECT clock, machine_id AS machineId FROM sync_field WHERE sync_id = ? AND field = ?',
     ),
     setField: db.prepare(
       'INSERT OR REPLACE INTO sync_field (sync_id, field, clock, machine_id) VALUES (?, ?, ?, ?)',
     ),
-    isGone: db.prepare('SELECT 1 FROM sync_gone WHERE sync_id = ?').pluck(),
+    isGone: db.values('SELECT 1 FROM sync_gone WHERE sync_id = ?'),
     setGone: db.prepare(
       `INSERT INTO sync_gone (sync_id, merged_into, entity) VALUES (?, ?, ?)
        ON CONFLICT (sync_id) DO UPDATE SET merged_into = coalesce(merged_into, excluded.merged_into)`,
@@ -322,7 +322,9 @@ function applySql(db: Connection) {
       'DELETE FROM sync_change WHERE entity = ? AND row_id = ? AND field = ? AND detail = ?',
     ),
     early: db.prepare('INSERT INTO sync_early (sync_id, machine_id, record) VALUES (?, ?, ?)'),
-    takeEarly: db.prepare('DELETE FROM sync_early WHERE sync_id = ? RETURNING machine_id, record'),
+    takeEarly: db.rows<{ machine_id: string; record: string }>(
+      'DELETE FROM sync_early WHERE sync_id = ? RETURNING machine_id, record',
+    ),
     newChunk: db.prepare(
       "INSERT INTO audio_chunk (file_path, at_ms, sync_id, machine_id, synced_at) VALUES ('', ?, ?, ?, ?)",
     ),

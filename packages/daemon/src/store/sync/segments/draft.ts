@@ -58,7 +58,7 @@ export function draftWriter(db: Connection, parts: DraftParts) {
 
   return {
     draftSegment({ maxRecords, maxBytes, withBoxes }: DraftLimits): Draft {
-      const changes = sql.changes.all(maxRecords + 1) as Change[];
+      const changes = sql.changes.all(maxRecords + 1);
       const changeIds: number[] = [];
       const records: SyncRecord[] = [];
       const rows: [table: string, id: number][] = [];
@@ -109,7 +109,7 @@ export function draftWriter(db: Connection, parts: DraftParts) {
     },
     /** It has arrived. */
     confirmSegment(sequence: number, atMs: number): void {
-      const rows = sql.staged.get(sequence) as string | undefined;
+      const rows = sql.staged.get(sequence);
       if (rows === undefined) return;
       const at = new Date(atMs).toISOString();
       for (const [table, id] of JSON.parse(rows) as [SyncedTable, number][]) {
@@ -145,9 +145,9 @@ function changeRecords(
     const of = entity as 'frame';
     if (entity === 'sound') return { kind: 'silence', id: detail };
     if (entity !== 'speakers') return { kind: 'gone', of, id: detail };
-    const heir = sql.redirect.get(row_id) as number | undefined;
+    const heir = sql.redirect.get(row_id);
     const heirName = heir === undefined ? undefined : ids.nameOf('speakers', heir);
-    const mergedInto = sql.merged.get(heirName ?? null, detail) as string | null | undefined;
+    const mergedInto = sql.merged.get(heirName ?? null, detail);
     return { kind: 'gone', of: 'speakers', id: detail, mergedInto: mergedInto ?? undefined };
   }
 
@@ -207,35 +207,29 @@ function changeRecords(
 
 function draftSql(db: Connection) {
   return {
-    changes: db.prepare('SELECT * FROM sync_change ORDER BY id LIMIT ?'),
+    changes: db.rows<Change>('SELECT * FROM sync_change ORDER BY id LIMIT ?'),
     drop: db.prepare('DELETE FROM sync_change WHERE id = ?'),
-    nowMs: db.prepare('SELECT sync_now_ms()').pluck(),
-    meta: db.prepare('SELECT value FROM meta WHERE name = ?').pluck(),
+    nowMs: db.values<number>('SELECT sync_now_ms()'),
+    meta: db.values<string>('SELECT value FROM meta WHERE name = ?'),
     setMeta: db.prepare('UPDATE meta SET value = ? WHERE name = ?'),
     stage: db.prepare('INSERT INTO sync_outbox (sequence, bytes, rows) VALUES (?, ?, ?)'),
-    staged: db.prepare('SELECT rows FROM sync_outbox WHERE sequence = ?').pluck(),
+    staged: db.values<string>('SELECT rows FROM sync_outbox WHERE sequence = ?'),
     unstage: db.prepare('DELETE FROM sync_outbox WHERE sequence = ?'),
     noteField: db.prepare(
       'INSERT OR IGNORE INTO sync_field (sync_id, field, clock, machine_id) VALUES (?, ?, ?, ?)',
     ),
-    redirect: db.prepare('SELECT speaker_id FROM speaker_redirect WHERE id = ?').pluck(),
-    merged: db
-      .prepare(
-        `UPDATE sync_gone SET merged_into = coalesce(merged_into, ?) WHERE sync_id = ? RETURNING merged_into`,
-      )
-      .pluck(),
-    speakerOf: db.prepare('SELECT speaker_id FROM transcription WHERE id = ?').pluck(),
+    redirect: db.values<number>('SELECT speaker_id FROM speaker_redirect WHERE id = ?'),
+    merged: db.values<string | null>(
+      `UPDATE sync_gone SET merged_into = coalesce(merged_into, ?) WHERE sync_id = ? RETURNING merged_into`,
+    ),
+    speakerOf: db.values<number | null>('SELECT speaker_id FROM transcription WHERE id = ?'),
     hasTag: {
-      frame: db
-        .prepare(
-          'SELECT 1 FROM vision_tags l JOIN tags t ON t.id = l.tag_id WHERE l.vision_id = ? AND t.name = ?',
-        )
-        .pluck(),
-      audio_chunk: db
-        .prepare(
-          'SELECT 1 FROM audio_tags l JOIN tags t ON t.id = l.tag_id WHERE l.audio_chunk_id = ? AND t.name = ?',
-        )
-        .pluck(),
+      frame: db.values(
+        'SELECT 1 FROM vision_tags l JOIN tags t ON t.id = l.tag_id WHERE l.vision_id = ? AND t.name = ?',
+      ),
+      audio_chunk: db.values(
+        'SELECT 1 FROM audio_tags l JOIN tags t ON t.id = l.tag_id WHERE l.audio_chunk_id = ? AND t.name = ?',
+      ),
     },
     stamp: Object.fromEntries(
       STAMPED.map((table) => [table, db.prepare(`UPDATE ${table} SET synced_at = ? WHERE id = ?`)]),
