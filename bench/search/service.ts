@@ -1,19 +1,15 @@
 /** The whole service on the filled store: time to the first answer, memory after some work, and what deleting costs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { programFile, sourceOf } from '../../test/support/programs.ts';
 import { print } from './measuring.ts';
 import type { BenchRow } from './rows.ts';
 
 const GIVE_UP_MS = 120_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const ROOT = join(import.meta.dirname, '../..');
-const MAIN = join(ROOT, 'packages/daemon/src/main.ts');
-/** Made by `npm run build`; it is what people install. */
-const RELEASED_MAIN = join(ROOT, 'dist/stage/packages/daemon/src/main.js');
 
 export interface RunningService {
   readonly base: string;
@@ -23,7 +19,10 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-export async function startService(dataDir: string, main = MAIN): Promise<RunningService> {
+export async function startService(
+  dataDir: string,
+  main = sourceOf('daemon'),
+): Promise<RunningService> {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const flags = ['--port', String(port), '--data-dir', dataDir, '--disable-vision'];
   const started = performance.now();
@@ -84,11 +83,7 @@ export async function runService(
 }
 
 async function startReleased(dataDir: string): Promise<Record<string, number>> {
-  if (!existsSync(RELEASED_MAIN)) {
-    print('\nservice: the start of a release is not measured, npm run build makes one');
-    return {};
-  }
-  const { pid, startMs, stop } = await startService(dataDir, RELEASED_MAIN);
+  const { pid, startMs, stop } = await startService(dataDir, programFile('daemon'));
   const cpuMs = cpuMsOf(pid);
   await stop();
   print(`\nrelease: first answer after ${Math.round(startMs)} ms, ${cpuMs} ms CPU`);

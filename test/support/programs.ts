@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** Set by `scripts/test.ts`. */
+/** Set by `scripts/test.ts` and `scripts/bench.ts`. */
 const { TEST_PROGRAMS: bundles } = process.env;
 
 type Program = 'cli' | 'daemon' | 'hub';
