@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../test/support/desktop.ts';
 import { prose } from '../ocr/prose.ts';
 import { print } from '../search/measuring.ts';
-import { printMemory, WORKING_GOAL_MB } from './memory.ts';
+import { printMemory, printParts, WORKING_GOAL_MB } from './memory.ts';
 import { type TreeUse, useOfTree } from './process-tree.ts';
 import { type Stage, TERMINAL_ROWS } from './stage.ts';
 
@@ -74,11 +74,12 @@ export async function runWork(stage: Stage, minutes: number): Promise<Work> {
   const from = useOfTree(stage.daemon.pid);
   const startedMs = performance.now();
   const framesBefore = await framesWritten(stage);
-  const peak: TreeUse = { ...from };
+  let peak: TreeUse = from;
+  let residentMb = 0;
   const sampling = setInterval(() => {
     const use = useOfTree(stage.daemon.pid);
-    peak.residentMb = Math.max(peak.residentMb, use.residentMb);
-    peak.proportionalMb = Math.max(peak.proportionalMb, use.proportionalMb);
+    residentMb = Math.max(residentMb, use.residentMb);
+    if (use.proportionalMb > peak.proportionalMb) peak = use;
   }, SAMPLE_EVERY_MS);
   for (let minute = 0; minute < minutes; minute += 1) {
     const endsAt = performance.now() + 60_000;
@@ -96,9 +97,10 @@ export async function runWork(stage: Stage, minutes: number): Promise<Work> {
     `  CPU of the service               ${cpuShare.toFixed(1)} % of one core, goal 5 with compaction: ratio ${(cpuShare / 5).toFixed(2)}`,
   );
   print(
-    `  resident, most                   ${peak.residentMb.toFixed(0)} MB, goal 450: ratio ${(peak.residentMb / 450).toFixed(2)}`,
+    `  resident, most                   ${residentMb.toFixed(0)} MB, goal 450: ratio ${(residentMb / 450).toFixed(2)}`,
   );
   printMemory('memory while working, most', peak.proportionalMb, WORKING_GOAL_MB);
+  printParts(peak.parts);
   return { secs, cpuSecs };
 }
 
