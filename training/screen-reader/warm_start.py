@@ -3,8 +3,6 @@ import numpy as np
 import torch
 from torch import nn
 
-from fast_ends import ungrouped
-
 
 def _constants(model):
     """Weights and biases by name, as float32."""
@@ -23,6 +21,8 @@ def _constants(model):
 def load_onnx(net, path, strips):
     """Fills the network from a file. The file has no normalisations; `strips` give these the means that they take away again."""
     import onnx
+
+    from fast_ends import ungrouped
 
     model = onnx.load(path)
     constants = _constants(model)
