@@ -12,7 +12,7 @@ WEIGHTS = {
     "western": {
         "english": 14, "manuals": 9, "code": 18, "latin": 14, "vietnamese": 4, "cyrillic": 10, "greek": 6, "hebrew": 4,
         "armenian": 3, "georgian": 3, "thai": 10, "han": 4, "arabic": 1.5, "paths": 4, "words": 5, "numbers": 6,
-        "mixed": 9, "random": 8, "repeats": 5, "signs": 3, "letters": 4,
+        "mixed": 9, "random": 8, "repeats": 5, "signs": 3, "letters": 6, "thai alike": 4,
     },
     "eastern": {
         "english": 4, "manuals": 2, "code": 6, "paths": 1, "words": 2, "numbers": 2.5, "mixed": 3, "repeats": 1,
@@ -25,6 +25,8 @@ REPEATS = (
     "-> => <= >= != !== </ /> ); }); \"}, ____ __ ~~~ ll lll ii Il lI1 iii oo 00 000 11 1l O0 www rn mm nn vv cl ff tt "
     ":; ,. '. \". ,, ;; %% $$ fi fl"
 ).split() + ["- - -", "* * *", ". . ."]
+# Thai letters that differ by a loop, a tail or a notch.
+THAI_ALIKE = "บปษ ผฝพฟฬ ดตคศ ถกภฤ ชซขฃ นมฉ วรธจง ลส ทหฑ ฎฏฐ ใไโ อฮ ญณ".split()
 BULLETS = "•→✓▶-*○✕›▼…×+☐⋮●"
 
 
@@ -53,6 +55,7 @@ class Lines:
             "repeats": self.repeats,
             "signs": self.signs,
             "letters": self.letters,
+            "thai alike": self.thai_alike,
             "words": lambda: " ".join(self.word() for _ in range(random.randrange(1, 9))),
             "han random": self.random_han,
             "hangul random": lambda: "".join(self._hangul() for _ in range(random.randrange(2, 40))),
@@ -187,6 +190,12 @@ class Lines:
             letter = chance.choice("llIIi1jf" if chance.random() < 0.6 else string.ascii_letters + string.digits)
             words.insert(len(words) if chance.random() < 0.6 else chance.randrange(len(words)), letter)
         return " ".join(words)
+
+    def thai_alike(self):
+        """A Thai line with letters in place of those that look alike: the words around them do not tell which is right."""
+        chance = self.random
+        rivals = {letter: group for group in THAI_ALIKE for letter in group}
+        return "".join(chance.choice(rivals[c]) if c in rivals and chance.random() < 0.4 else c for c in self.pick("thai"))
 
     def random_words(self):
         chance = self.random

@@ -69,6 +69,30 @@ print(json.dumps([float(teacher_loss(each, taught, torch.tensor([2]))) for each 
   });
 });
 
+const canRun = spawnSync(PYTHON, ['--version']).status === 0;
+
+test.skipIf(!canRun)(
+  'puts Thai letters in the place of those that look alike, and of no others',
+  () => {
+    const drawn = `
+import json, random
+from text import THAI_ALIKE, Lines
+lines = Lines.__new__(Lines)
+lines.random, lines.files = random.Random(1), {"thai": ["บปOKกข ายื่ว"]}
+print(json.dumps({"groups": THAI_ALIKE, "lines": [lines.thai_alike() for _ in range(200)]}))`;
+    const { groups, lines } = python('-c', drawn) as { groups: string[]; lines: string[] };
+    const letters = groups.join('');
+    expect(new Set(letters).size).toBe(letters.length);
+    const shown = lines.map((line) => Array.from(line));
+    const at = (place: number) => [...new Set(shown.map((line) => line[place]))].sort().join('');
+    expect(at(0)).toBe('บปษ');
+    expect(at(5)).toBe('ขฃชซ');
+    expect(lines.map((line) => line.slice(2, 4) + line.slice(6, 10))).toEqual(
+      lines.map(() => 'OK ายื'),
+    );
+  },
+);
+
 const canRewrite = spawnSync(PYTHON, ['-c', 'import numpy, onnx']).status === 0;
 
 describe.skipIf(!canRewrite)('the classes of a network in groups', () => {
