@@ -1,5 +1,6 @@
 """Processes that make samples while the network learns, and the memory that keeps them."""
 import multiprocessing
+import os
 import queue
 from multiprocessing import shared_memory
 
@@ -11,6 +12,7 @@ from samples import LONGEST, WIDTH, Samples, fill
 
 BATCH = 128
 SLOTS = 120
+LEAST_PRIORITY = 19
 FIELDS = [("strips", (HEIGHT, WIDTH), np.uint8), ("labels", (LONGEST,), np.int16), ("lengths", (), np.int32), ("widths", (), np.int32)]
 
 
@@ -21,6 +23,8 @@ def _views(memory, count):
 
 
 def _work(network, folder, seed, names, free, full):
+    # The process that feeds the GPU comes first: while it waits for a core, the GPU waits too.
+    os.nice(LEAST_PRIORITY)
     memory = [shared_memory.SharedMemory(name=name) for name in names]
     views = _views(memory, SLOTS)
     samples = Samples(network, folder, seed)

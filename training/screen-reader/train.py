@@ -24,9 +24,12 @@ from warm_start import load_onnx
 WARM_UP = 0.05
 FIRST_SAMPLES = 8192
 AVERAGE_EVERY = 5
+# Looking for new samples asks the system about each process.
+DRAIN_EVERY = 10
 # With weights to go on from, the rate rises over these: the optimiser knows nothing yet.
 FIRST_STEPS = 100
 HELD_OUT_SAMPLES = 1200
+REPORT_EVERY_SECONDS = 60
 
 
 def parse():
@@ -34,7 +37,7 @@ def parse():
     parser.add_argument("network", choices=["western", "eastern", "tiny"])
     parser.add_argument("--data", help="folder that prepare.sh made")
     parser.add_argument("--out", default=".")
-    parser.add_argument("--seconds", type=float, help="length of the training")
+    parser.add_argument("--seconds", type=float, help="length of the whole run, with the preparations")
     parser.add_argument("--steps", type=int, help="length of the training, instead of seconds: repeatable on a CPU")
     parser.add_argument("--batch", type=int, default=512)
     parser.add_argument("--rate", type=float, default=3e-3)
@@ -59,16 +62,22 @@ class Average:
 
     def update(self, step):
         decay = 0.99 if step > 1000 else 0.9
+        kept, current = [], []
         for key, value in self._net.state_dict().items():
             if value.is_floating_point():
-                self.weights[key].lerp_(value.float(), 1 - decay)
+                kept.append(self.weights[key])
+                current.append(value)
             else:
                 self.weights[key] = value.float()
+        # All in two calls: on a GPU a call costs more than its work.
+        torch._foreach_mul_(kept, decay)
+        torch._foreach_add_(kept, current, alpha=1 - decay)
 
 
 class Training:
     def __init__(self, options):
         self.options = options
+        self.started = time.monotonic()
         self.device = "cuda" if torch.cuda.is_available() else "cpu"
         torch.manual_seed(options.seed)
         is_tiny = options.network == "tiny"
@@ -139,22 +148,26 @@ class Training:
         if self.options.teacher:
             self._load_teacher()
         self._fill_pool()
+        if self.device == "cuda":
+            # It compiles: the schedule starts behind that, or its slow rise would be over before the second step.
+            self._step(0, 0)
         started = reported = time.monotonic()
+        seconds = max(1, (self.options.seconds or 0) - (started - self.started))
         step, total = 0, torch.zeros((), device=self.device)
         since = 0
         while True:
             elapsed = time.monotonic() - started
-            done = step / self.options.steps if self.options.steps else elapsed / self.options.seconds
+            done = step / self.options.steps if self.options.steps else elapsed / seconds
             if done >= 1:
                 break
-            if self.makers:
+            if self.makers and step % DRAIN_EVERY == 0:
                 self.pool.drain(self.makers)
             total += self._step(done, min(1, (step + 1) / FIRST_STEPS) if self.options.start else 1)
             step += 1
             since += 1
             if step % AVERAGE_EVERY == 0:
                 self.average.update(step)
-            if self.makers and time.monotonic() - reported > 30:
+            if self.makers and time.monotonic() - reported > REPORT_EVERY_SECONDS:
                 self._report(elapsed, step, float(total) / since)
                 self.save()
                 total.zero_()
