@@ -16,7 +16,6 @@ export function pipeWrites({ db }: WriteKernel) {
      ON CONFLICT (id) DO UPDATE SET enabled = excluded.enabled, config = excluded.config, granted = excluded.granted,
        source = excluded.source, cursor = excluded.cursor`,
   );
-  const setCursor = db.prepare('UPDATE pipe SET cursor = ? WHERE id = ?');
   const removals = [
     'pipe WHERE id',
     'pipe_executions WHERE pipe_name',
@@ -38,9 +37,6 @@ export function pipeWrites({ db }: WriteKernel) {
       const granted = JSON.stringify(row.granted);
       const cursor = JSON.stringify(row.cursor);
       save.run({ id, enabled: Number(enabled), config, granted, source, cursor });
-    },
-    setCursor(id: string, cursor: ContentCursor): void {
-      setCursor.run(JSON.stringify(cursor), id);
     },
     /** With its state and its executions. */
     delete(id: string): void {
