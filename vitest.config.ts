@@ -9,7 +9,9 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'hindcast-test-compile-cache')
 /** Their tests leave nothing behind in the process. The others of capture, extraction and pipes load native parts and need their own. */
 const SHARE_A_PROCESS = [
   'packages/{cli,client,screen-ocr,web}/src/**/*.test.ts',
-  'packages/daemon/src/{health,ingest,serve,store,sync,upkeep}/**/*.test.ts',
+  'packages/daemon/src/{health,ingest,serve,store,sync}/**/*.test.ts',
+  // That one counts the processes of its process, of which other files may leave some that are just ending.
+  'packages/daemon/src/upkeep/**/!(process-time).test.ts',
   'packages/daemon/src/{ask,compose,config,core,install,session}/**/*.test.ts',
   'packages/daemon/src/capture/{exclusions,liveness,triggers,wayland,window}/**/*.test.ts',
   'packages/daemon/src/capture/{accessibility/program-calls,audio/samples}/**/*.test.ts',
@@ -36,6 +38,7 @@ export default defineConfig({
           include: SHARE_A_PROCESS,
           // A process for each file would load the same modules again: a fifth of the time of all tests.
           isolate: false,
+          setupFiles: ['test/support/give-way.ts'],
         },
       },
       {

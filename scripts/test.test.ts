@@ -75,3 +75,29 @@ test('files that pass make the run pass with STEADY=true', () => {
   write('steady.test.mjs', "test('passes', () => expect(1).toBe(1));");
   expect(runTests({ STEADY: 'true' }).status).toBe(0);
 });
+
+test('files that share a process run with the others, and one that fails in either makes the run fail', () => {
+  write(
+    'vitest.config.mjs',
+    `const project = (name, isolate) =>
+       ({ extends: true, test: { name, isolate, include: [\`\${name}-*.test.mjs\`] } });
+     export default { test: { globals: true, projects: [project('shared', false), project('own', true)] } };`,
+  );
+  // Each waits for the other one: in turn they would never end.
+  const meet = (own: string, other: string) =>
+    `import { existsSync, writeFileSync } from 'node:fs';
+     test('meets the other', async () => {
+       writeFileSync('${own}', '');
+       await vi.waitFor(() => expect(existsSync('${other}')).toBe(true), { timeout: 20_000 });
+     }, 30_000);`;
+  write('shared-a.test.mjs', meet('a', 'b'));
+  write('own-b.test.mjs', meet('b', 'a'));
+  expect(runTests({}).status).toBe(0);
+  for (const kind of ['shared', 'own']) {
+    write(`${kind}-broken.test.mjs`, "test('never passes', () => expect(1).toBe(2));");
+    const { status, output } = runTests({});
+    expect(output).toContain(`${kind}-broken.test.mjs`);
+    expect(status).toBe(1);
+    rmSync(join(project, `${kind}-broken.test.mjs`));
+  }
+}, 120_000);

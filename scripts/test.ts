@@ -4,8 +4,9 @@
  * plain failure without a second run. Black-box tests run the programs of a release, which start in half the time of the sources.
  */
 import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
-import { startVitest, type TestModule } from 'vitest/node';
+import { createVitest, startVitest, type TestModule } from 'vitest/node';
 import { bundleForTests } from './build/test-programs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -28,9 +29,37 @@ function printSlowest(modules: readonly TestModule[]): void {
   }
 }
 
-/** The files that did not pass, including those whose process died before it reported a result. */
-async function failedFiles(filters: string[], options: { maxWorkers?: number }) {
-  const vitest = await startVitest('test', filters, { ...OPTIONS, ...options });
+interface Lane {
+  project?: string;
+  maxWorkers: number;
+}
+
+/**
+ * Files that share a process mostly compute, the others mostly wait for programs. `vitest` runs one kind after the other and leaves
+ * cores idle during the second. So each kind has its own run, at the same time.
+ */
+async function findLanes(): Promise<Lane[]> {
+  const vitest = await createVitest('test', OPTIONS);
+  const lanes = vitest.projects.map(({ name: project, config }) => ({
+    ...(project !== '' && { project }),
+    maxWorkers: config.isolate
+      ? vitest.config.maxWorkers
+      : Math.max(1, Math.floor(availableParallelism() / 2)),
+  }));
+  await vitest.close();
+  return lanes;
+}
+
+interface Outcome {
+  modules: TestModule[];
+  requested: number;
+  failed: string[];
+  strayErrors: number;
+}
+
+/** `failed` has the files that did not pass, including those whose process died before it reported a result. */
+async function runLane(filters: string[], lane: Lane): Promise<Outcome> {
+  const vitest = await startVitest('test', filters, { ...OPTIONS, ...lane });
   const requested = await vitest.globTestSpecifications(filters);
   const passed = new Set(
     vitest.state
@@ -38,18 +67,31 @@ async function failedFiles(filters: string[], options: { maxWorkers?: number }) 
       .filter((module) => ['passed', 'skipped'].includes(module.state()))
       .map(({ moduleId }) => moduleId),
   );
+  const modules = vitest.state.getTestModules();
   const strayErrors = vitest.state.getUnhandledErrors().length;
-  printSlowest(vitest.state.getTestModules());
   await vitest.close();
   const failed = requested.map(({ moduleId }) => moduleId).filter((id) => !passed.has(id));
-  return { requested: requested.length, failed, strayErrors };
+  return { modules, requested: requested.length, failed, strayErrors };
+}
+
+async function runLanes(filters: string[]): Promise<Outcome> {
+  const lanes = await findLanes();
+  const outcomes = await Promise.all(lanes.map((lane) => runLane(filters, lane)));
+  const sumOf = (count: (outcome: Outcome) => number) =>
+    outcomes.reduce((sum, outcome) => sum + count(outcome), 0);
+  return {
+    modules: outcomes.flatMap(({ modules }) => modules),
+    requested: sumOf(({ requested }) => requested),
+    failed: outcomes.flatMap(({ failed }) => failed),
+    strayErrors: sumOf(({ strayErrors }) => strayErrors),
+  };
 }
 
 /** Runs failed files again, one at a time. True if `npm test` passes. */
 async function retry(failed: string[]): Promise<boolean> {
   const names = failed.map((file) => relative(process.cwd(), file));
   console.log(`\nFailed, running again alone:\n  ${names.join('\n  ')}\n`);
-  const second = await failedFiles(names, { maxWorkers: 1 });
+  const second = await runLane(names, { maxWorkers: 1 });
   const unsteady = failed.filter((file) => !second.failed.includes(file));
   for (const file of unsteady) {
     console.log(`UNSTEADY: ${relative(process.cwd(), file)} failed first and passed alone`);
@@ -70,7 +112,8 @@ async function makePrograms(): Promise<void> {
 
 process.on('exit', () => rmSync(PROGRAMS, { recursive: true, force: true }));
 if (process.env.TEST_PROGRAMS === undefined) await makePrograms();
-const { requested, failed, strayErrors } = await failedFiles(process.argv.slice(2), {});
+const { modules, requested, failed, strayErrors } = await runLanes(process.argv.slice(2));
+printSlowest(modules);
 // A stray error is its own failure, unless it is the death of a file's process.
 const isFailure =
   requested === 0 || failed.length > MOST_RETRIED_FILES || (strayErrors > 0 && failed.length === 0);
