@@ -1,9 +1,11 @@
 /**
  * What a hostile web page tries, as the text of a script that runs in it. `attack(base, word)` resolves to one entry for each try:
- * `got` is what the page could learn. `word` is one that the service has stored.
+ * `got` is what the page could learn. `word` is one that the service has stored. Tries that are to succeed are named in `patient`: a
+ * busy machine may take long over them.
  */
 export const ATTACK_SCRIPT = `
 const WAIT_MS = 4000;
+const PATIENCE_MS = 20000;
 const ADD = JSON.stringify({
   device_name: 'evil', content: { content_type: 'transcription', data: { transcription: 'planted', transcription_engine: 'evil' } },
 });
@@ -11,8 +13,8 @@ const TAGS = JSON.stringify({ tags: ['planted'] });
 const SQL = JSON.stringify({ query: 'SELECT full_text FROM frames' });
 
 /** Never rejects: a try that fails or hangs has learnt nothing. */
-async function attempt(name, run) {
-  const late = new Promise((resolve) => setTimeout(() => resolve('timeout'), WAIT_MS));
+async function attempt(name, run, waitMs) {
+  const late = new Promise((resolve) => setTimeout(() => resolve('timeout'), waitMs));
   try {
     return { name, got: String(await Promise.race([run(), late])) };
   } catch (error) {
@@ -105,7 +107,7 @@ function sandboxed(url) {
   });
 }
 
-async function attack(base, word) {
+async function attack(base, word, patient) {
   const search = base + '/search?q=' + word;
   const plain = { 'content-type': 'text/plain' };
   const json = { 'content-type': 'application/json' };
@@ -143,7 +145,9 @@ async function attack(base, word) {
     'untag by fetch': () => read(base + '/tags/vision/1', { method: 'DELETE', headers: json, body: '{"tags":["kept"]}' }),
   };
   const results = [];
-  for (const [name, run] of Object.entries(tries)) results.push(await attempt(name, run));
+  for (const [name, run] of Object.entries(tries)) {
+    results.push(await attempt(name, run, patient.includes(name) ? PATIENCE_MS : WAIT_MS));
+  }
   return results;
 }
 `;
