@@ -18,6 +18,13 @@ const SHARE_A_PROCESS = [
   'packages/daemon/src/extract/{pii,speakers,vad,echo/signal}/**/*.test.ts',
 ];
 
+/** Desktops, browsers and sound servers of few files at once: `scripts/test.ts` gives this project its own workers. */
+const WITH_A_DESKTOP = [
+  'test/{desktop,page,sound}/**/*.test.ts',
+  'test/{coverage,encryption,governor,pause,redaction,stays-here}.test.ts',
+  'packages/daemon/src/capture/**/*.test.ts',
+];
+
 // One run for every tier: tests lie next to the code, black-box tests in /test.
 export default defineConfig({
   test: {
@@ -44,6 +51,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'desktop',
+          include: WITH_A_DESKTOP,
+          exclude: [...SHARE_A_PROCESS, '**/node_modules/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'own process',
           include: [
             'packages/*/src/**/*.test.ts',
@@ -52,7 +67,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'training/**/*.test.ts',
           ],
-          exclude: [...SHARE_A_PROCESS, '**/node_modules/**'],
+          exclude: [...SHARE_A_PROCESS, ...WITH_A_DESKTOP, '**/node_modules/**'],
         },
       },
     ],

@@ -35,15 +35,16 @@ interface Lane {
 }
 
 /**
- * Files that share a process mostly compute, the others mostly wait for programs. `vitest` runs one kind after the other and leaves
- * cores idle during the second. So each kind has its own run, at the same time.
+ * Files that share a process mostly compute, the others mostly wait for programs. `vitest` runs one project after the other and leaves
+ * cores idle during some. So each project has its own run, at the same time, and there are never many desktops at once.
  */
 async function findLanes(): Promise<Lane[]> {
   const vitest = await createVitest('test', OPTIONS);
+  const waiting = vitest.projects.filter(({ config }) => config.isolate).length;
   const lanes = vitest.projects.map(({ name: project, config }) => ({
     ...(project !== '' && { project }),
     maxWorkers: config.isolate
-      ? vitest.config.maxWorkers
+      ? Math.ceil((vitest.config.maxWorkers + 1) / waiting)
       : Math.max(1, Math.floor(availableParallelism() / 2)),
   }));
   await vitest.close();

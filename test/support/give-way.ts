@@ -4,6 +4,6 @@
  */
 import { getPriority, setPriority } from 'node:os';
 
-const NICENESS = 5;
+const NICENESS = 2;
 
 setPriority(Math.max(NICENESS, getPriority()));
