@@ -6,7 +6,7 @@
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
-import { createVitest, startVitest, type TestModule } from 'vitest/node';
+import { createVitest, type TestModule } from 'vitest/node';
 import { bundleForTests } from './build/test-programs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -60,8 +60,12 @@ interface Outcome {
 
 /** `failed` has the files that did not pass, including those whose process died before it reported a result. */
 async function runLane(filters: string[], lane: Lane): Promise<Outcome> {
-  const vitest = await startVitest('test', filters, { ...OPTIONS, ...lane });
+  const { maxWorkers, ...project } = lane;
+  const vitest = await createVitest('test', { ...OPTIONS, ...project });
+  // Projects ignore it as an option of the run: they have what `vitest.config.ts` says.
+  for (const { config } of vitest.projects) config.maxWorkers = maxWorkers;
   const requested = await vitest.globTestSpecifications(filters);
+  if (requested.length > 0) await vitest.start(filters);
   const passed = new Set(
     vitest.state
       .getTestModules()
