@@ -47,28 +47,26 @@ describe('what is found for a question', () => {
     findMeant({ store: storeWith(HITS), meaning }, filter(offset, limit), isCompared, signal);
 
   test('comes in the order of the network that reads both, and the rest stays behind it', async () => {
-    const page = await find(0, 20);
-    expect(framesOf(page)).toEqual([
-      11,
-      10,
-      9,
-      8,
-      7,
-      6,
-      5,
-      4,
-      3,
-      2,
-      1,
-      0,
-      ...framesOf(await find(12, 8)),
-    ]);
-    expect(framesOf(await find(12, 8))).toEqual([12, 13, 14, 15, 16, 17, 18, 19]);
+    const page = await find(0, 26);
+    const first = framesOf({ ...page, found: HITS.slice(0, 20) });
+    expect(framesOf(page)).toEqual([...first.reverse(), ...framesOf(await find(20, 6))]);
+    expect(framesOf(await find(20, 6))).toEqual([20, 21, 22, 23, 24, 25]);
     const scores = page.found.map(({ score }) => score);
-    expect(scores).toEqual(HITS.slice(0, 20).map(({ score }) => score));
+    expect(scores).toEqual(HITS.slice(0, 26).map(({ score }) => score));
   });
 
-  test.each([1, 5, 7, 12, 30])('is on one page only, with pages of %i', async (limit) => {
+  test.each([
+    ['a little', 0.9, [0, 1]],
+    ['much', 1.1, [1, 0]],
+  ])('changes its place when the network likes it better by %s', async (_, better, expected) => {
+    const store = storeWith([hit(0), { ...hit(1), score: 0.9 }]);
+    const compare = async () => Float32Array.of(0, better);
+    const judged = { ...meaning, compare };
+    const page = await findMeant({ store, meaning: judged }, filter(0, 5), true, signal);
+    expect(framesOf(page)).toEqual(expected);
+  });
+
+  test.each([1, 5, 7, 20, 30])('is on one page only, with pages of %i', async (limit) => {
     const whole = await find(0, 30);
     const pages: MeantPage[] = [];
     for (let offset = 0; offset < 30; offset += limit) pages.push(await find(offset, limit));
