@@ -45,7 +45,7 @@ async function findLanes(): Promise<Lane[]> {
     ...(project !== '' && { project }),
     maxWorkers: config.isolate
       ? Math.ceil((vitest.config.maxWorkers + 1) / waiting)
-      : Math.max(1, Math.floor(availableParallelism() / 2)),
+      : availableParallelism(),
   }));
   await vitest.close();
   return lanes;
