@@ -9,7 +9,7 @@ import { inBatches } from './batches.ts';
 import { type Letter, lettersOf, STEP_WIDTH } from './letters.ts';
 import { WIDEST } from './pieces.ts';
 import type { Strip } from './strip.ts';
-import { stepsOf, tapsOf } from './taps.ts';
+import { ownStepsOf, stepsOf, tapsOf } from './taps.ts';
 
 // In steps: as much as the widest piece of a line, so that several strips take no more memory.
 const MOST_STEPS = WIDEST / STEP_WIDTH;
@@ -52,8 +52,9 @@ export async function openNetwork(
       best: best.data as BigInt64Array,
       confidence: confidence.data as Float32Array,
     };
-    return strips.map((_, i) =>
-      lettersOf(steps, alphabet, { from: i * width, to: (i + 1) * width }),
+    // Nothing is in the steps that only fill up.
+    return strips.map((strip, i) =>
+      lettersOf(steps, alphabet, { from: i * width, to: i * width + ownStepsOf(strip) }),
     );
   }
 

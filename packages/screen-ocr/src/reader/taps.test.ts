@@ -1,23 +1,34 @@
 import { expect, test } from 'vitest';
-import { tapsOf } from './taps.ts';
+import { stepsOf, tapsOf } from './taps.ts';
+
+const STEPS = 4;
 
 test('a step holds its pixels with their neighbours, and 0 beyond the edge', () => {
   const pixels = Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   const { values, dims } = tapsOf([{ pixels, width: 3, height: 4 }]);
-  expect(dims).toEqual([1, 2, 2, 9]);
-  const steps = [0, 9, 18, 27].map((from) => [...values.subarray(from, from + 9)]);
+  expect(dims).toEqual([1, 2, STEPS, 9]);
+  const steps = [0, 1, STEPS, STEPS + 1].map((step) => [
+    ...values.subarray(step * 9, step * 9 + 9),
+  ]);
   expect(steps).toEqual([
     [0, 0, 0, 0, 1, 2, 0, 4, 5],
     [0, 0, 0, 2, 3, 0, 5, 6, 0],
     [0, 4, 5, 0, 7, 8, 0, 10, 11],
     [5, 6, 0, 8, 9, 0, 11, 12, 0],
   ]);
+  expect(values.reduce((count, value) => count + Math.sign(value), 0)).toBe(20);
 });
 
-test('strips of one number of steps lie one after the other', () => {
+test('strips of nearly one width have one number of steps, and lie one after the other', () => {
   const narrow = { pixels: Uint8Array.from([1, 2]), width: 1, height: 2 };
   const wide = { pixels: Uint8Array.from([3, 4, 5, 6]), width: 2, height: 2 };
   const { values, dims } = tapsOf([narrow, wide]);
-  expect(dims).toEqual([2, 1, 1, 9]);
-  expect([...values]).toEqual([0, 0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 0, 0, 3, 4, 0, 5, 6]);
+  expect(dims).toEqual([2, 1, STEPS, 9]);
+  expect([...values.subarray(0, 9)]).toEqual([0, 0, 0, 0, 1, 0, 0, 2, 0]);
+  expect([...values.subarray(STEPS * 9, STEPS * 9 + 9)]).toEqual([0, 0, 0, 0, 3, 4, 0, 5, 6]);
+});
+
+test('a strip that is a little wider has more steps', () => {
+  expect(stepsOf({ pixels: new Uint8Array(), width: 8, height: 2 })).toBe(4);
+  expect(stepsOf({ pixels: new Uint8Array(), width: 9, height: 2 })).toBe(8);
 });

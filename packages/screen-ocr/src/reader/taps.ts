@@ -9,6 +9,8 @@ const ROW_STEP = 2;
 // Three rows of three.
 const ACROSS = 3;
 const TAPS = 9;
+// Strips of nearly one width become strips of one number of steps, and are read together (`batches.ts`).
+const STEPS_AT_ONCE = 4;
 
 export interface Taps {
   readonly values: Uint8Array;
@@ -28,7 +30,12 @@ export function tapsOf(strips: readonly [Strip, ...Strip[]]): Taps {
   return { values, dims: [strips.length, rows, steps, TAPS] };
 }
 
-export function stepsOf({ width }: Strip): number {
+export function stepsOf(strip: Strip): number {
+  return Math.ceil(ownStepsOf(strip) / STEPS_AT_ONCE) * STEPS_AT_ONCE;
+}
+
+/** Those that show pixels of it; others are added to its end. */
+export function ownStepsOf({ width }: Strip): number {
   return Math.ceil(width / STEP_WIDTH);
 }
 

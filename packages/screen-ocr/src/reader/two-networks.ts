@@ -7,6 +7,8 @@ import type { Letter } from './letters.ts';
 
 // Share of the letters of a word.
 const MOSTLY_FOREIGN = 0.6;
+// Share of joined words that get a second mark.
+const MARKED_TWICE = 0.25;
 const NONE: Letter = { text: '', confidence: 0, from: 0, to: 0 };
 
 /** `writes` says which characters the eastern network knows. */
@@ -44,7 +46,11 @@ export function isForeign({ text }: Letter): boolean {
 
 /** Whether the foreign words look like Arabic: the western network marks each of its words once, and every character of other scripts. */
 export function isJoinedScript(letters: readonly Letter[]): boolean {
-  return letters.every((letter, i) => !isForeign(letter) || !isForeign(letters[i + 1] ?? NONE));
+  const marks = letters.filter(isForeign).length;
+  const pairs = letters.filter(
+    (letter, i) => isForeign(letter) && isForeign(letters[i + 1] ?? NONE),
+  );
+  return pairs.length <= MARKED_TWICE * marks;
 }
 
 /** Each with the space after it in its own group, so that nothing is lost. */
