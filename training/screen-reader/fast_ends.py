@@ -1,8 +1,10 @@
-"""Makes the first and the last steps of a network cheap, without a change of its weights.
+"""Makes the first and the last steps of a network cheap, and counts strokes that look alike together, without a change of its weights.
 
 The first convolution gets its nine pixels side by side from the program, as bytes: with one input channel the runtime gathers them
 slower than it multiplies them. The search for the best class goes over groups of classes first, and its probability counts of all
 other groups only their best class: neighbours in the alphabet, which may look alike, are in different groups.
+
+A lone upright stroke may be l, I or |. Each has a third of the probability then, and the blank, or a lack of confidence, would win.
 """
 import argparse
 import os
@@ -11,6 +13,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+from alphabets import alphabet_of
 from skip_blanks import classifier_of
 
 # Pixels of the first convolution: three rows of three.
@@ -20,13 +23,14 @@ GROUP_SIZE = 32
 NEVER = -1_000_000
 # Relative to the best: lower scores add nothing to the sum, and their tiny exponentials are slow.
 LEAST_SCORE = -20.0
+STROKES = "lI|"
 
 
-def rewrite(model):
+def rewrite(model, alphabet):
     graph = model.graph
     _take_bytes(graph)
     _flatten(graph)
-    _decode(graph)
+    _decode(graph, alphabet)
     _drop_unused(graph)
     onnx.checker.check_model(model)
     return model
@@ -79,7 +83,7 @@ def ungrouped(values, classes):
     return values.reshape(-1, GROUP_SIZE, *values.shape[1:]).swapaxes(0, 1).reshape(values.shape)[:classes]
 
 
-def _decode(graph):
+def _decode(graph, alphabet):
     """Outputs `best`: int64 [n, 1], and `confidence`: float32 [n, 1]."""
     classifier = classifier_of(graph)
     for name, filler in ((classifier.input[1], 0), (classifier.input[2], NEVER)):
@@ -94,9 +98,10 @@ def _decode(graph):
     graph.initializer.append(numpy_helper.from_array(np.array(LEAST_SCORE, np.float32), "least score"))
     graph.initializer.append(numpy_helper.from_array(np.array(1, np.float32), "counted twice"))
     make = helper.make_node
+    together = _join_strokes(graph, classifier.output[0], [alphabet.index(stroke) + 1 for stroke in STROKES], groups)
     graph.node.extend(
         [
-            make("Reshape", [classifier.output[0], "group shape"], ["scores"]),
+            make("Reshape", [together, "group shape"], ["scores"]),
             make("ReduceMax", ["scores"], ["best of groups"], axes=[2], keepdims=0),
             # Not TopK, which has both: it divides by zero where no step may show a character.
             make("ReduceMax", ["best of groups"], ["highest"], axes=[1]),
@@ -118,6 +123,29 @@ def _decode(graph):
     for name, kind in (("best", TensorProto.INT64), ("confidence", TensorProto.FLOAT)):
         graph.output.append(helper.make_tensor_value_info(name, kind, ["kept", 1]))
     graph.output.append(helper.make_tensor_value_info("at", TensorProto.INT64, [1, "kept"]))
+
+
+def _join_strokes(graph, scores, classes, groups):
+    """The name of the scores in which the best of the classes has the probability of all of them, and the others have none."""
+    columns = [each % groups * GROUP_SIZE + each // groups for each in classes]
+    spread = np.zeros((len(columns), groups * GROUP_SIZE), np.float32)
+    spread[np.arange(len(columns)), columns] = 1
+    constants = {"strokes at": np.array(columns, np.int64), "spread": spread, "never": np.array(2 * LEAST_SCORE, np.float32)}
+    graph.initializer.extend(numpy_helper.from_array(value, name) for name, value in constants.items())
+    make = helper.make_node
+    graph.node.extend(
+        [
+            make("Gather", [scores, "strokes at"], ["strokes"], axis=1),
+            make("ReduceMax", ["strokes"], ["best stroke"], axes=[1]),
+            make("ReduceLogSumExp", ["strokes"], ["all strokes"], axes=[1]),
+            make("Sub", ["all strokes", "strokes"], ["what it gains"]),
+            make("Equal", ["strokes", "best stroke"], ["is best stroke"]),
+            make("Where", ["is best stroke", "what it gains", "never"], ["change of strokes"]),
+            make("MatMul", ["change of strokes", "spread"], ["change of scores"]),
+            make("Add", [scores, "change of scores"], ["joined scores"]),
+        ]
+    )
+    return "joined scores"
 
 
 def _drop_unused(graph):
@@ -151,8 +179,9 @@ def _replace(graph, name, value):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("network", choices=["western", "eastern"])
     parser.add_argument("source", help="file that skip_blanks.py wrote")
     parser.add_argument("target")
     options = parser.parse_args()
-    onnx.save(rewrite(onnx.load(options.source)), options.target)
+    onnx.save(rewrite(onnx.load(options.source), alphabet_of(options.network)), options.target)
     print(f"{options.target}: {os.path.getsize(options.target)} bytes")

@@ -9,7 +9,7 @@ from torch import nn
 WIDE_FRONT = ((24, 2), (48, 1), (64, 2), (64, 1), (96, 2))
 SHAPES = {
     "western": {"front": WIDE_FRONT, "width": 192, "inner": 256, "blocks": 5},
-    # A western network at 0.6 of the cost. README.md says why it is not shipped.
+    # The western network that is shipped, at 0.6 of the cost of the first one.
     "slim": {"front": ((16, 2), (32, 2), (48, 1), (80, 2)), "width": 160, "inner": 224, "blocks": 4},
     "eastern": {"front": WIDE_FRONT, "width": 224, "inner": 320, "blocks": 5},
     # Learns a few characters on a CPU in seconds; for tests.
