@@ -1,7 +1,7 @@
 /**
  * JPEGs → one H.264 video in an MP4 file, a frame for each. Screens scroll, so motion is searched
- * far; a key frame at a fixed distance keeps every frame near to one. What that costs and brings is
- * printed by `npm run bench -- media`. The index of the file stands at its start, so that a file that was
+ * far; a key frame at a fixed distance, and where a picture shows something new, keeps every frame near to one. What
+ * that costs and brings is printed by `npm run bench -- media`. The index of the file stands at its start, so that a file that was
  * cut later still shows the frames it has, and browsers play it while it loads.
  */
 import { open, rm } from 'node:fs/promises';
@@ -12,6 +12,8 @@ import type { Sealing } from '../../sealing/store-key.ts';
 import { hasCode } from '../system-error.ts';
 import { type Av, loadAv } from './av.ts';
 import { type FrameFormat, jpegDecoder, withFormat } from './jpeg-frames.ts';
+import { newPictures, type Sorted } from './new-pictures.ts';
+import { type Luma, lookOf } from './unlikeness.ts';
 import { openVideoOutput } from './video-output.ts';
 
 /**
@@ -32,10 +34,11 @@ const QUICK = 'scenecut=0:psy=0:deblock=-2,-2:me=umh:merange=128';
 // as by default (0.6): what is seen once only has to be legible too. Bytes go from busy places to flat and dark ones
 // (aq-mode): for fewer of them, pages seen once are read better. Looking further than 128 pixels costs more CPU than its
 // bytes are worth (docs/decisions/0031). Each frame ahead takes 5 MB for a screen of 1920x1080, and more than eight bring
-// nothing. Nothing fades on a screen, so that is not looked for; what moves, moves in brightness too, so colours are left
+// nothing. A key frame is as legible as any other (ipratio): most are pages seen for a while, not the base of all that
+// follows. Nothing fades on a screen, so that is not looked for; what moves, moves in brightness too, so colours are left
 // out of the search, which costs no bytes.
 const THOROUGH =
-  'scenecut=0:psy=0:deblock=-2,-2:me=umh:merange=128:ref=3:mixed-refs=1:subme=6:trellis=1:rc-lookahead=8:aq-mode=3:qcomp=0.67:chroma-qp-offset=3:weightp=0:chroma-me=0';
+  'scenecut=0:psy=0:ipratio=1:deblock=-2,-2:me=umh:merange=128:ref=3:mixed-refs=1:subme=6:trellis=1:rc-lookahead=8:aq-mode=3:qcomp=0.67:chroma-qp-offset=3:weightp=0:chroma-me=0';
 
 const FILE_MODE = 0o600;
 
@@ -140,7 +143,20 @@ async function openSink(av: Av, video: NewVideo, first: Frame): Promise<VideoSin
     const { stream } = output;
     const packet = cleanup.use(new lib.Packet());
     packet.alloc();
+    const sorter = newPictures<Frame>();
+    cleanup.defer(() => {
+      for (const frame of sorter.waiting()) frame.free();
+    });
     let frameCount = 0;
+
+    async function encodeFrames(frames: readonly Sorted<Frame>[]): Promise<void> {
+      for (const { item, isNew } of frames) {
+        using frame = item;
+        frame.pictType = isNew ? constants.AV_PICTURE_TYPE_I : constants.AV_PICTURE_TYPE_NONE;
+        check(await encoder.sendFrame(frame), 'encoding a frame');
+        await flush();
+      }
+    }
 
     async function flush(): Promise<void> {
       while (await receivePacket(av, encoder, packet)) {
@@ -157,14 +173,13 @@ async function openSink(av: Av, video: NewVideo, first: Frame): Promise<VideoSin
         if (source.width !== width || source.height !== height) {
           throw new RangeError('all pictures of a video have one size');
         }
-        using frame = await withFormat(av, source, format);
+        const frame = await withFormat(av, source, format);
         frame.pts = BigInt(frameCount);
-        frame.pictType = constants.AV_PICTURE_TYPE_NONE;
-        check(await encoder.sendFrame(frame), 'encoding a frame');
         frameCount += 1;
-        await flush();
+        await encodeFrames(sorter.add(frame, lookOf(lumaOf(frame))));
       },
       async finish() {
+        await encodeFrames(sorter.end());
         check(await encoder.sendFrame(null), 'ending a video');
         await flush();
         await output.finish();
@@ -176,6 +191,11 @@ async function openSink(av: Av, video: NewVideo, first: Frame): Promise<VideoSin
     await cleanup.disposeAsync();
     throw error;
   }
+}
+
+function lumaOf(frame: Frame): Luma {
+  const { width, height, data, linesize } = frame;
+  return { pixels: data?.[0] ?? new Uint8Array(), width, height, rowLength: linesize[0] ?? width };
 }
 
 /** As the picture has it; odd sizes cannot be halved. */
