@@ -6,7 +6,7 @@ import { type Look, unlikeness } from './unlikeness.ts';
 
 export interface Sorted<Item> {
   readonly item: Item;
-  /** Whether to begin anew with it. */
+  /** Whether it becomes a key frame. */
   readonly isNew: boolean;
 }
 
