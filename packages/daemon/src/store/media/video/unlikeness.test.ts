@@ -19,7 +19,8 @@ function page(seed: number, top = 0): Look {
     const row = y + top;
     if (row % 16 > 9) continue;
     for (let x = 0; x < WIDTH; x++) {
-      if (random(seed * 1_000_000 + (row >> 1) * 1_000 + (x >> 2)) < 0.5) pixels[y * rowLength + x] = 30;
+      if (random(seed * 1_000_000 + (row >> 1) * 1_000 + (x >> 2)) < 0.5)
+        pixels[y * rowLength + x] = 30;
     }
   }
   return lookOf({ pixels, width: WIDTH, height: HEIGHT, rowLength });
