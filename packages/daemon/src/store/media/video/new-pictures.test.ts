@@ -3,10 +3,12 @@ import { newPictures } from './new-pictures.ts';
 import { type Look, lookOf } from './unlikeness.ts';
 
 const SIZE = 240;
+const BLANK = '_';
 
 /** One look for each letter. */
 function look(letter: string): Look {
   const pixels = new Uint8Array(SIZE * SIZE);
+  if (letter === BLANK) return lookOf({ pixels, width: SIZE, height: SIZE, rowLength: SIZE });
   for (let i = 0; i < pixels.length; i++) {
     pixels[i] = Math.abs(Math.sin((i >> 3) * letter.charCodeAt(0))) * 255;
   }
@@ -37,11 +39,15 @@ test('does not mark a picture that hides one which comes back after it', () => {
   expect(sorted('aaabcdaa')).toBe('aaaBCDAa');
 });
 
+test('a blank picture refers to nothing', () => {
+  expect(sorted('aaab_b')).toBe('aaaB_b');
+});
+
 test('gives back what still waits', () => {
   const sorter = newPictures<string>();
   for (const letter of 'abc') sorter.add(letter, look(letter));
   expect(sorter.waiting()).toEqual(['b', 'c']);
-  expect(sorter.end().map(({ item }) => item)).toEqual(['b', 'c']);
+  expect([...sorter.end()].map(({ item }) => item)).toEqual(['b', 'c']);
   expect(sorter.waiting()).toEqual([]);
 });
 

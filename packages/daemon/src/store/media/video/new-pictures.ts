@@ -13,8 +13,8 @@ export interface Sorted<Item> {
 export interface NewPictures<Item> {
   /** Returns what need not wait any longer, in the order it came. */
   add(item: Item, look: Look): Sorted<Item>[];
-  /** All that still wait. */
-  end(): Sorted<Item>[];
+  /** All that still wait, one after the other. */
+  end(): Iterable<Sorted<Item>>;
   waiting(): Item[];
 }
 
@@ -39,7 +39,9 @@ export function newPictures<Item>(): NewPictures<Item> {
 
   /** Whether a picture after the next one shows what was there before it. */
   function isReferredBeyond(): boolean {
-    return waiting.some(({ look }, i) => !isUnlike(look, before.slice(0, AHEAD - i)));
+    return waiting.some(
+      ({ look }, i) => look.sum > 0 && !isUnlike(look, before.slice(0, AHEAD - i)),
+    );
   }
 
   return {
@@ -47,7 +49,9 @@ export function newPictures<Item>(): NewPictures<Item> {
       waiting.push({ item, look });
       return waiting.length > AHEAD ? next() : [];
     },
-    end: () => [...Array(waiting.length)].flatMap(next),
+    *end() {
+      while (waiting.length > 0) yield* next();
+    },
     waiting: () => waiting.map(({ item }) => item),
   };
 }

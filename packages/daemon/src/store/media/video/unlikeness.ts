@@ -12,6 +12,9 @@ export interface Look {
   readonly sum: number;
 }
 
+/** Like every other: no picture is new next to it. */
+export const BLANK: Look = { height: 0, steps: new Int32Array(), sum: 0 };
+
 export interface Luma {
   readonly pixels: Uint8Array;
   readonly width: number;

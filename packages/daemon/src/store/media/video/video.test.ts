@@ -32,6 +32,27 @@ async function allOf(frames: AsyncIterable<Buffer>): Promise<Buffer[]> {
   return list;
 }
 
+/** A picture unlike that of any other number. */
+async function noise(seed: number): Promise<Buffer> {
+  const [width, height] = [320, 180];
+  const pixels = Uint8Array.from({ length: width * height }, (_, i) => {
+    const value = Math.sin(seed * 10_000 + (i >> 1)) * 10_000;
+    return (value - Math.floor(value)) * 255;
+  });
+  return sharp(pixels, { raw: { width, height, channels: 1 } })
+    .jpeg()
+    .toBuffer();
+}
+
+/** Their numbers, from 1 on, as the table of the file says (ISO 14496-12, 8.6.2). */
+async function keyFramesOf(file: string): Promise<number[]> {
+  const bytes = await readFile(file);
+  const table = bytes.indexOf('stss') + 8;
+  return Array.from({ length: bytes.readUInt32BE(table) }, (_, i) =>
+    bytes.readUInt32BE(table + 4 + 4 * i),
+  );
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hindcast-video-'));
   video = newFile();
@@ -100,6 +121,16 @@ describe('writeVideo', () => {
       expect(await lumaDifference(frame, sources[index] ?? Buffer.alloc(0))).toBeLessThan(3);
       expect(await numberShownIn(frame)).toBe(index);
     }
+  });
+
+  test('what is kept has a key frame where a picture shows something new', async () => {
+    const [one, other] = await Promise.all([noise(1), noise(7)]);
+    async function* pictures() {
+      yield* [one, one, one, other, other, other];
+    }
+    const file = newFile();
+    await writeVideo({ file, pictures: pictures(), framesPerSecond: 1, isThorough: true });
+    expect(await keyFramesOf(file)).toEqual([1, 4]);
   });
 
   test('keeps the colours of the pictures', async () => {

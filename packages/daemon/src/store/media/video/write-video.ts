@@ -13,7 +13,7 @@ import { hasCode } from '../system-error.ts';
 import { type Av, loadAv } from './av.ts';
 import { type FrameFormat, jpegDecoder, withFormat } from './jpeg-frames.ts';
 import { newPictures, type Sorted } from './new-pictures.ts';
-import { type Luma, lookOf } from './unlikeness.ts';
+import { BLANK, type Luma, lookOf } from './unlikeness.ts';
 import { openVideoOutput } from './video-output.ts';
 
 /**
@@ -42,7 +42,7 @@ const THOROUGH =
 
 const FILE_MODE = 0o600;
 
-// Encoding 1920x1080 takes 110 MB at its peak.
+// Encoding 1920x1080 takes 110 MB at its peak, and 6 for pictures that wait.
 const encodes = turnstile(1);
 
 export interface NewVideo {
@@ -149,7 +149,7 @@ async function openSink(av: Av, video: NewVideo, first: Frame): Promise<VideoSin
     });
     let frameCount = 0;
 
-    async function encodeFrames(frames: readonly Sorted<Frame>[]): Promise<void> {
+    async function encodeFrames(frames: Iterable<Sorted<Frame>>): Promise<void> {
       for (const { item, isNew } of frames) {
         using frame = item;
         frame.pictType = isNew ? constants.AV_PICTURE_TYPE_I : constants.AV_PICTURE_TYPE_NONE;
@@ -173,10 +173,11 @@ async function openSink(av: Av, video: NewVideo, first: Frame): Promise<VideoSin
         if (source.width !== width || source.height !== height) {
           throw new RangeError('all pictures of a video have one size');
         }
+        const look = video.isThorough === true ? lookOf(lumaOf(source)) : BLANK;
         const frame = await withFormat(av, source, format);
         frame.pts = BigInt(frameCount);
         frameCount += 1;
-        await encodeFrames(sorter.add(frame, lookOf(lumaOf(frame))));
+        await encodeFrames(sorter.add(frame, look));
       },
       async finish() {
         await encodeFrames(sorter.end());
@@ -193,9 +194,11 @@ async function openSink(av: Av, video: NewVideo, first: Frame): Promise<VideoSin
   }
 }
 
-function lumaOf(frame: Frame): Luma {
-  const { width, height, data, linesize } = frame;
-  return { pixels: data?.[0] ?? new Uint8Array(), width, height, rowLength: linesize[0] ?? width };
+/** The first plane of a JPEG is its brightness. */
+function lumaOf({ width, height, data, linesize }: Frame): Luma {
+  const [pixels] = data ?? [];
+  if (pixels === undefined) throw new TypeError('a decoded picture has pixels');
+  return { pixels, width, height, rowLength: linesize[0] ?? width };
 }
 
 /** As the picture has it; odd sizes cannot be halved. */
