@@ -47,8 +47,8 @@ def parse():
     parser.add_argument("--end", type=float, default=1, help="share of the schedule that is done after this run")
     parser.add_argument("--state", help="file to go on from, if it exists, and to leave for the next run")
     parser.add_argument("--start", help="weights to go on from: an ONNX file of the product, or a .pt file of this script")
-    parser.add_argument("--teacher", help="weights of the shipped shape, whose scores are learned too: ONNX or .pt")
-    parser.add_argument("--shape", choices=list(networks.SHAPES), help="of the network, if not the shipped one")
+    parser.add_argument("--teacher", help="weights of the shape named like the network, whose scores are learned too: ONNX or .pt")
+    parser.add_argument("--shape", choices=list(networks.SHAPES), help="of the network, if not the one named like it; the shipped western network is slim")
     parser.add_argument("--capacity", type=int, default=1_800_000, help="samples kept on the device")
     return parser.parse_args()
 

@@ -25,7 +25,10 @@ test('strips of nearly one width have one number of steps, and lie one after the
   const { values, dims } = tapsOf([narrow, wide]);
   expect(dims).toEqual([2, 1, STEPS, 9]);
   expect([...values.subarray(0, 9)]).toEqual([0, 0, 0, 0, 1, 0, 0, 2, 0]);
-  expect([...values.subarray(STEPS * 9, STEPS * 9 + 9)]).toEqual([0, 0, 0, 0, 3, 4, 0, 5, 6]);
+  const own = STEPS * 9;
+  expect([...values.subarray(own, own + 9)]).toEqual([0, 0, 0, 0, 3, 4, 0, 5, 6]);
+  expect([...values.subarray(own + 9, own + 18)]).toEqual([0, 0, 0, 4, 0, 0, 6, 0, 0]);
+  expect([...values.subarray(own + 18)].every((value) => value === 0)).toBe(true);
 });
 
 test('a strip that is a little wider has more steps', () => {

@@ -46,8 +46,8 @@ function spreadStrip({ pixels, width, height }: Strip, steps: number, values: Ui
     const own = Math.floor(y / ROW_STEP);
     const isFirst = y % ROW_STEP === 0;
     // The middle row of a step; or the last row of it, and the first one of the next.
-    spread(row, values, own * steps * TAPS + (isFirst ? ACROSS : 2 * ACROSS));
-    if (!isFirst && own + 1 < rows) spread(row, values, (own + 1) * steps * TAPS);
+    spread(row, values, own * steps * TAPS + (isFirst ? ACROSS : 2 * ACROSS), steps);
+    if (!isFirst && own + 1 < rows) spread(row, values, (own + 1) * steps * TAPS, steps);
   }
 }
 
@@ -59,7 +59,7 @@ interface Row {
 }
 
 // A function of one row: see `raster.ts`.
-function spread({ pixels, from, to }: Row, values: Uint8Array, at: number): void {
+function spread({ pixels, from, to }: Row, values: Uint8Array, at: number, steps: number): void {
   let before = 0;
   let target = at;
   for (let i = from; i < to; i += STEP_WIDTH) {
@@ -69,4 +69,6 @@ function spread({ pixels, from, to }: Row, values: Uint8Array, at: number): void
     values[target + 2] = before;
     target += TAPS;
   }
+  // The pixel before the first step that only fills up.
+  if (target < at + steps * TAPS) values[target] = before;
 }

@@ -57,7 +57,9 @@ test('a sign that is misread among foreign ones does not keep the eastern readin
   expect(joined('Język ___ฟ__', 'Jezyk 会议记录完成')).toBe('Język 会议记录完成');
 });
 
-test('foreign words with one mark each are joined letters, others are not', () => {
+test('foreign words with mostly one mark each are joined letters, others are not', () => {
   expect(isJoinedScript(letters('_ _ 12:30 _.'))).toBe(true);
+  expect(isJoinedScript(letters('_ __ _ _'))).toBe(true);
+  expect(isJoinedScript(letters('_ __'))).toBe(false);
   expect(isJoinedScript(letters('__ _ 12:30'))).toBe(false);
 });

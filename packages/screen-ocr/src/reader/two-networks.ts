@@ -44,7 +44,7 @@ export function isForeign({ text }: Letter): boolean {
   return text === OTHER_NETWORK;
 }
 
-/** Whether the foreign words look like Arabic: the western network marks each of its words once, and every character of other scripts. */
+/** Whether the foreign words look like Arabic: the western network marks most of its words once, and every character of other scripts. */
 export function isJoinedScript(letters: readonly Letter[]): boolean {
   const marks = letters.filter(isForeign).length;
   const pairs = letters.filter(
