@@ -36,8 +36,7 @@ interface Lane {
 
 /**
  * Files that share a process mostly compute, the others mostly wait for programs. `vitest` runs one project after the other and leaves
- * cores idle during some. So each project has its own run, at the same time, and there are never many desktops at once. Half of the
- * cores compute: with all of them, programs on the desktops answer later than their tests wait.
+ * cores idle during some. So each project has its own run, at the same time, and there are never many desktops at once.
  */
 async function findLanes(): Promise<Lane[]> {
   const vitest = await createVitest('test', OPTIONS);
@@ -46,7 +45,7 @@ async function findLanes(): Promise<Lane[]> {
     ...(project !== '' && { project }),
     maxWorkers: config.isolate
       ? Math.ceil((vitest.config.maxWorkers + 1) / waiting)
-      : Math.ceil(availableParallelism() / 2),
+      : availableParallelism(),
   }));
   await vitest.close();
   return lanes;
