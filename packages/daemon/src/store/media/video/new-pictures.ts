@@ -18,7 +18,7 @@ export interface NewPictures<Item> {
   waiting(): Item[];
 }
 
-// Between those that show something else (1.2 and more in the sixty frames of `bench -- media`) and chats with one message more (0.75).
+// Between pages that show something else and chats with one message more (docs/decisions/0031).
 const NEW = 0.9;
 /** Pictures before one that the encoder looks at. */
 const REFERENCES = 3;
