@@ -53,3 +53,22 @@ test('signs that are no text part words and are dropped, as are characters of th
   expect(textsOf(8, 1, 2, 8)).toEqual(['a']);
   expect(textsOf(2, 8, 3)).toEqual(['a', 'b']);
 });
+
+test('the room around a 1 is no space, where the network is not sure of one', () => {
+  const read = (text: string, confidence: number) => {
+    const letters = [...text].map((letter, i) => {
+      return {
+        text: letter,
+        confidence: letter === ' ' ? confidence : 1,
+        from: 3 * i,
+        to: 3 * i + 1,
+      };
+    });
+    return wordsOf(letters).map((word) => word.text);
+  };
+  expect(read('1 8:41', 0.6)).toEqual(['18:41']);
+  expect(read('2 1', 0.6)).toEqual(['21']);
+  expect(read('1 8:41', 0.8)).toEqual(['1', '8:41']);
+  expect(read('2 8', 0.6)).toEqual(['2', '8']);
+  expect(read('a 1', 0.6)).toEqual(['a', '1']);
+});

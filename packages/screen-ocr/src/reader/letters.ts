@@ -8,6 +8,9 @@ import type { StripWord } from './strip.ts';
 /** Pixels of a strip for each step of the network. */
 export const STEP_WIDTH = 2;
 
+/** A 1 has as much room around it as other digits, of which it fills less: less sure spaces beside it are no spaces. */
+const SURE_SPACE = 0.7;
+
 const ENDS_A_WORD: ReadonlySet<string> = new Set([' ', NO_TEXT, OTHER_NETWORK]);
 
 export interface Letter {
@@ -60,13 +63,22 @@ export function wordsOf(letters: readonly Letter[]): StripWord[] {
     if (word.length > 0) words.push(joined(word));
     word = [];
   };
-  for (const letter of letters) {
+  for (const [i, letter] of letters.entries()) {
+    if (isRoomOfOne(letters, i)) continue;
     if (ENDS_A_WORD.has(letter.text)) end();
     else word.push(letter);
   }
   end();
   const texts = inScriptOfLine(words.map(({ text }) => text));
   return words.map((each, i) => ({ ...each, text: texts[i] as string }));
+}
+
+/** Whether the space at `at` is a part of the 1 before or after it, between digits. */
+function isRoomOfOne(letters: readonly Letter[], at: number): boolean {
+  const space = letters[at];
+  if (space?.text !== ' ' || space.confidence >= SURE_SPACE) return false;
+  const pair = `${letters[at - 1]?.text ?? ''}${letters[at + 1]?.text ?? ''}`;
+  return /^(?:1\d|\d1)$/.test(pair);
 }
 
 function joined(letters: readonly Letter[]): StripWord {

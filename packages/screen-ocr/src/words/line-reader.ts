@@ -11,6 +11,13 @@ import { snapToInk } from './word-edges.ts';
 const DOUBTFUL = 0.62;
 const OTHER_SIZE = 1.3;
 const CLEARLY_BETTER = 0.05;
+// A lone joined word has few rows to measure its letters by. Nothing is read where they are taken for much larger or smaller ones.
+const UNREAD_SIZE = 1.2;
+const SURE_AGAIN = 0.85;
+const LEAST_AGAIN = 3;
+// In heights: a word, and no strip of texture.
+const LONGEST_WORD = 8;
+const JOINED_LETTER = /\p{Script=Arabic}/u;
 // A time next to a message is often smaller than its text; its digits then look like small letters.
 const SURE_NUMBER = 0.95;
 const SMALLER = 0.85;
@@ -30,10 +37,23 @@ export async function readLine(
   }
   const words = await readStrip(recogniser, ink, 0, ink.xHeight, signal);
   const confidence = meanConfidence(words);
-  if (words.length === 0) return words;
+  if (words.length === 0) return readLoneWord(recogniser, ink, signal);
   if (confidence >= DOUBTFUL) return readSmallNumbers(recogniser, ink, words, signal);
   const again = await readStrip(recogniser, ink, 0, ink.xHeight * OTHER_SIZE, signal);
   return meanConfidence(again) > confidence + CLEARLY_BETTER ? again : words;
+}
+
+/** Once more, with smaller letters: nothing was read. Only a joined word counts: others are measured well enough. */
+async function readLoneWord(
+  recogniser: LineRecogniser,
+  ink: Ink,
+  signal: AbortSignal,
+): Promise<LineWord[]> {
+  if (ink.columns.length > LONGEST_WORD * (ink.bottom - ink.top + 1)) return [];
+  const words = await readStrip(recogniser, ink, 0, ink.xHeight * UNREAD_SIZE, signal);
+  const isSure = meanConfidence(words) >= SURE_AGAIN;
+  const letters = words.map(({ text }) => text).join('');
+  return isSure && letters.length >= LEAST_AGAIN && JOINED_LETTER.test(letters) ? words : [];
 }
 
 /** Reads doubtful numbers that are smaller than the other words of their line at their own size. */
