@@ -5,6 +5,7 @@ import numpy as np
 from PIL import Image, ImageFilter
 
 from bidi import visual
+from stacked import stack_of
 
 # Pixels of the size of the letters in the pictures.
 EM = 60
@@ -13,6 +14,8 @@ MARGIN = 24
 # Share of the lines that are warped, and how far apart changes of size are.
 WARPED = 0.6
 WARP_STEP = 30
+# Share of the words that have letters above a hah, besides those that come by chance.
+STACKED = 0.35
 
 
 class Book:
@@ -31,15 +34,17 @@ class Book:
             size = -(-height * width // 8)
             self.words.append((word, packed[at : at + size], (height, width), above))
             at += size
+        self.stacked = [word for word in self.words if stack_of(word[0])]
 
     def line(self):
         """(text from left to right, function that draws it at a size and a factor)."""
         chance = self.random
-        words = chance.choices(self.words, k=chance.choice([1, 1, 2, 3, 5, 7, 9]))
+        count = chance.choice([1, 1, 2, 3, 5, 7, 9, 11])
+        words = [chance.choice(self.stacked if self.stacked and chance.random() < STACKED else self.words) for _ in range(count)]
         picture, baseline = self._picture(words)
         # Letters of other fonts are larger, smaller, narrower or wider at the same size.
         scale = chance.uniform(0.85, 1.25) / EM
-        across = scale * chance.uniform(0.85, 1.15)
+        across = scale * chance.uniform(0.7, 1.15)
         on_grid = chance.random() < 0.5
         text = " ".join(word for word, *_ in words)
 

@@ -92,7 +92,8 @@ def main(folder):
     with tempfile.TemporaryDirectory() as place:
         for (shown, _), picture in zip(pages, draw(pages, place)):
             found += cut(picture, shown)
-    np.savez_compressed(
+    # Not packed: xz packs the whole folder better.
+    np.savez(
         f"{folder}/book-words.npz",
         words=np.array([word for word, _, _ in found]),
         shapes=np.array([(*ink.shape, above) for _, ink, above in found], np.int16),

@@ -28,14 +28,17 @@ const HELD_OUT_FONTS =
   /Amiri|Vazirmatn|Droid|IPA|Takao|Monapo|M ?PLUS|UmePlus|Ricty|MigMix|MigMono|NanumBarun|D2Coding|Baekmuk|Lexi/i;
 // Fonts for posters and handwriting: no screen shows text in them.
 const DISPLAY_FONTS =
-  /Brush|Pen$|Pen |Pilgi|Decorative|Tholoth|Graph|Art$|3D|Chechek|Jamo|YetHangul|Quran|Nastaliq|Tughra|Shado|Imaret|Zilwa|Neqish|Tiken|Saet/;
+  /Brush|Pen$|Pen |Pilgi|Decorative|Tholoth|Graph|Art$|3D|Chechek|Jamo|YetHangul|Quran|Nastaliq|Tughra|Shado|Imaret|Zilwa|Neqish|Tiken|Saet|Vibes/;
 // Fonts of running text come more often.
 const TEXT_FONTS =
   /Naskh|Nasq|Scheherazade|Lateef|Mirza|Markazi|Nazli|Serif|Book|Office|Kitab|Basma|Gothic|Sans|Batang|Dotum|Mincho|Hei/;
 const TEXT_FONT_SHARE = 3;
+// Book fonts are narrower at the same height than those for screens.
+const NARROW_SHARE = 0.4;
+const NARROWEST = 0.7;
 const SIZES = [11, 12, 13, 13, 14, 14, 15, 16, 16, 18, 20, 24];
 const KINDS = [
-  { kind: 'arabic', language: 'ar', share: 4, fits: /^[\u0621-\u064a\u0660-\u0669پچژکگی ،.؟؛]+$/ },
+  { kind: 'arabic', language: 'ar', share: 9, fits: /^[\u0621-\u064a\u0660-\u0669پچژکگی ،.؟؛]+$/ },
   { kind: 'korean', language: 'ko', share: 2, fits: /\p{sc=Hangul}/u },
   {
     kind: 'japanese',
@@ -47,9 +50,12 @@ const KINDS = [
 ] as const;
 
 let seed = Number(firstSeed);
+/** Mulberry32: products of doubles would lose low bits, and the numbers repeat soon. */
 const random = () => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-  return seed / 2 ** 31;
+  seed = (seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 };
 const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
 const turns = KINDS.flatMap((each) => Array<(typeof KINDS)[number]>(each.share).fill(each));
@@ -105,8 +111,11 @@ for (let shown = 0; shown < Number(pageCount); shown++) {
       const size = pick(SIZES);
       const height = Math.ceil(2.2 * size);
       const letter = kind === 'arabic' ? 0.45 : 0.95;
-      const text = partOf(pick(texts), Math.floor((COLUMN - 20) / (size * letter))).trim();
-      const style = `left:${x + 8}px;top:${y}px;font:${random() < 0.2 ? 'bold ' : ''}${size}px/${height}px '${pick(fonts)}'`;
+      const isNarrow = kind === 'arabic' && random() < NARROW_SHARE;
+      const across = isNarrow ? NARROWEST + (1 - NARROWEST) * random() : 1;
+      const widest = Math.floor((COLUMN - 20) / (size * letter * across));
+      const text = partOf(pick(texts), widest).trim();
+      const style = `left:${x + 8}px;top:${y}px;font:${random() < 0.2 ? 'bold ' : ''}${size}px/${height}px '${pick(fonts)}';transform:${across === 1 ? 'none' : `scaleX(${across})`}`;
       const direction = kind === 'arabic' ? 'rtl' : 'ltr';
       cells.push(`<div dir="${direction}" style="${style}">${escaped(text)}</div>`);
       lines.push({ kind, text, x, y, width: COLUMN, height });
@@ -114,7 +123,7 @@ for (let shown = 0; shown < Number(pageCount); shown++) {
     }
   }
   await page.setContent(
-    `<!doctype html><meta charset="utf-8"><style>body{margin:0;background:#fff;color:#000}div{position:absolute;white-space:pre}</style>${cells.join('')}`,
+    `<!doctype html><meta charset="utf-8"><style>body{margin:0;background:#fff;color:#000}div{position:absolute;white-space:pre;transform-origin:0 0}</style>${cells.join('')}`,
   );
   const widths = (await page.evaluate(
     `[...document.querySelectorAll('div')].map((each) => each.getBoundingClientRect().width)`,

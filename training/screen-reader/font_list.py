@@ -54,7 +54,12 @@ ARABIC_DEBIAN = [f"{TRUETYPE}/kacst-one/KacstOne.ttf"] + [
 ]
 ARABIC_DEBIAN += [f"{TRUETYPE}/dejavu/DejaVuSans.ttf", f"{TRUETYPE}/dejavu/DejaVuSans-Bold.ttf", f"{TRUETYPE}/freefont/FreeSerif.ttf"]
 # Kept whole, with the tables that join letters: HarfBuzz draws them.
-JOINED_NPM = "alkalami aref-ruqaa el-messiri mada mirza noto-nastaliq-urdu rakkas scheherazade-new".split()
+JOINED_NPM = """
+alexandria alkalami alyamama aref-ruqaa baloo-bhaijaan-2 el-messiri fustat harmattan jomhuria kufam lalezar lateef lemonada mada marhey
+mirza noto-nastaliq-urdu rakkas readex-pro reem-kufi rubik scheherazade-new zain
+""".split()
+# Of @fontsource (npm), whose files hold one script each.
+JOINED_FONTSOURCE = "beiruti katibeh ruwudu vibes".split()
 JOINED_DEBIAN = [
     f"{TRUETYPE}/scheherazade/Scheherazade-Regular.ttf",
     f"{OPENTYPE}/lateef/Lateef-Regular.ttf",
@@ -113,14 +118,15 @@ EMOJI = f"{TRUETYPE}/noto/NotoColorEmoji.ttf"
 
 def npm_packages():
     families = NPM + ARABIC_NPM + JOINED_NPM + HAN_NPM + HELD_OUT_NPM + HELD_OUT_ARABIC
-    return [f"@expo-google-fonts/{family}" for family in families] + [ICONS]
+    more = [f"@fontsource/{family}" for family in JOINED_FONTSOURCE]
+    return [f"@expo-google-fonts/{family}" for family in dict.fromkeys(families)] + more + [ICONS]
 
 
 def trained_families():
     """Names in small letters without spaces or styles."""
     files = DEBIAN + ARABIC_DEBIAN + JOINED_DEBIAN + [path for path, _ in HAN]
     names = {os.path.basename(path).split(".")[0].split("-")[0] for path in files}
-    return sorted({name.replace("-", "").lower() for name in [*names, *NPM, *ARABIC_NPM, *JOINED_NPM, *HAN_NPM]})
+    return sorted({name.replace("-", "").lower() for name in [*names, *NPM, *ARABIC_NPM, *JOINED_NPM, *JOINED_FONTSOURCE, *HAN_NPM]})
 
 
 if __name__ == "__main__":

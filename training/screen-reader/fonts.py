@@ -46,6 +46,13 @@ def npm_fonts(folder, package, count=2):
             yield f"{package}-{weight}{'i' if italic else ''}.ttf", data
 
 
+def fontsource_font(folder, package):
+    """(name, bytes) of the regular style with Arabic, from a packed npm package that has a file for each script."""
+    name = f"{package}-400.ttf"
+    with tarfile.open(f"{folder}/fontsource-{package}.tgz") as archive:
+        return name, archive.extractfile(f"package/files/{package}-arabic-400-normal.woff").read()
+
+
 def _other_styles(package, styles):
     chance = random.Random(package)
     bold = [s for s in styles if 600 <= s[0] <= 800 and not s[1]]
@@ -76,7 +83,7 @@ class FontFolder:
         ligatures = bake_ligatures(font) if any(part in name for part in font_list.LIGATURES) else {}
         if "noto" in name.lower() and "CJK" not in name and role == "text":
             # Their Latin letters are those of Noto Sans and Noto Serif, which stay unseen.
-            characters = [c for c in characters if ord(c) > 0x500 and not 0x2000 <= ord(c) < 0x2E80]
+            characters = [c for c in characters if c == " " or (ord(c) > 0x500 and not 0x2000 <= ord(c) < 0x2E80)]
         own = set(font.getBestCmap())
         kept = "".join(c for c in characters if ord(c) in own)
         subsetter = subset.Subsetter(options)
@@ -90,6 +97,7 @@ class FontFolder:
         """Writes a font with the tables that join its letters."""
         font = TTFont(source)
         own = set(font.getBestCmap())
+        font.flavor = None
         font.save(f"{self.folder}/{name}")
         kept = "".join(c for c in characters if ord(c) in own)
         self.described[name] = {"role": "text", "characters": kept, "ligatures": {}}
@@ -198,6 +206,9 @@ def eastern(folder, npm):
     for family in font_list.JOINED_NPM:
         for name, data in npm_fonts(npm, family, 1):
             folder.add_whole(f"arabic-{name}", io.BytesIO(data), arabic_glyphs() + latin)
+    for family in font_list.JOINED_FONTSOURCE:
+        name, data = fontsource_font(npm, family)
+        folder.add_whole(f"arabic-{name}", io.BytesIO(data), arabic_glyphs() + latin)
     for path in font_list.JOINED_DEBIAN:
         folder.add_whole(f"arabic-{os.path.basename(path)}", path, arabic_glyphs() + latin)
     for family in font_list.HELD_OUT_ARABIC:

@@ -10,6 +10,7 @@ from drawn import Drawn
 from garbage import Garbage
 from ink import ABOVE_BASELINE, BELOW_BASELINE, HEIGHT, JOINED_X_HEIGHT, fitted, ink_of, letter_height, strip_of
 from render import CAN_SHAPE, MARGIN, Fonts, Renderer
+from stacked import stack_of
 from text import Lines
 
 WIDTH = 640
@@ -31,6 +32,8 @@ JOINED_SHARES = (0.88, 1.25)
 SHAPED = 0.8
 # Share of these whose letters stand above a hah, as in books.
 STACKED = 0.5
+# Share of the words of these that are replaced by words with such letters.
+STACKED_WORDS = 0.3
 
 
 class Samples:
@@ -46,6 +49,8 @@ class Samples:
         self.garbage = Garbage(self.random)
         self.drawn = Drawn(folder, self.random)
         self.book = Book(folder, self.random)
+        words = {word for line in self.lines.files.get("arabic", []) for word in line.split()}
+        self.stacked_words = sorted(word for word in words if word.isalpha() and stack_of(word))
         self.held_out = held_out
         # A smaller share of the measured x-height makes larger letters.
         self.x_height = x_height
@@ -101,9 +106,12 @@ class Samples:
         """A sample of Arabic with the joined forms and the ligatures of its font; None if nothing came of it."""
         size = self._size()
         words = [word for word in text.split() if all(map(is_arabic, word))]
-        most = self.random.choice([1, 2, 3, 6, 6, 10, 10])
-        draw = self.renderer.stacked if self.random.random() < STACKED else self.renderer.shaped
-        drawn = draw(" ".join(words[:most]), size) if words else None
+        words = words[: self.random.choice([1, 2, 3, 6, 6, 10, 10])]
+        is_stacked = self.random.random() < STACKED
+        if is_stacked and self.stacked_words:
+            words = [self.random.choice(self.stacked_words) if self.random.random() < STACKED_WORDS else word for word in words]
+        draw = self.renderer.stacked if is_stacked else self.renderer.shaped
+        drawn = draw(" ".join(words), size) if words else None
         if drawn is None:
             return None
         return self._sample(kind, *drawn, self.random.random() < CLEAN, self._share())

@@ -17,7 +17,7 @@ WEIGHTS = {
     "eastern": {
         "english": 4, "manuals": 2, "code": 6, "paths": 1, "words": 2, "numbers": 2.5, "mixed": 3, "repeats": 1,
         "random": 1.5, "chinese": 20, "japanese": 22, "korean": 16, "arabic": 34, "han random": 16, "hangul random": 9,
-        "signs": 1.5, "arabic random": 2,
+        "signs": 1.5, "arabic random": 4,
     },
 }  # fmt: skip
 REPEATS = (
