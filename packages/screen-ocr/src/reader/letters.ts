@@ -8,7 +8,7 @@ import type { StripWord } from './strip.ts';
 /** Pixels of a strip for each step of the network. */
 export const STEP_WIDTH = 2;
 
-/** A 1 has as much room around it as other digits, of which it fills less: less sure spaces beside it are no spaces. */
+/** A 1 has as much room around it as other digits, of which it fills less: less sure spaces next to it are no spaces. */
 const SURE_SPACE = 0.7;
 
 const ENDS_A_WORD: ReadonlySet<string> = new Set([' ', NO_TEXT, OTHER_NETWORK]);
