@@ -30,8 +30,12 @@ export interface FrameDelta {
   readonly luma: Uint8Array;
 }
 
-/** An image as what differs from the one before it on the same monitor; without a monitor, all of it. */
-export type OcrChange = Pick<OcrImage, 'monitor' | 'known' | 'isRawWanted'> & FrameDelta;
+/**
+ * An image as what differs from the one before it on the same monitor; without a monitor, all of it. The engine takes its pixels: they
+ * are megabytes, and nobody needs them while the lines are read.
+ */
+export type OcrChange = Pick<OcrImage, 'monitor' | 'known' | 'isRawWanted'> &
+  Omit<FrameDelta, 'luma'> & { luma: Uint8Array };
 
 /** In pixels of the image that was read; never outside of it. */
 export interface OcrBox {

@@ -30,6 +30,8 @@ import { looksLikeText } from './words/text-look.ts';
 // About 4 MB: a line of ten words takes some 200 bytes of text and as much for the entries.
 const CACHED_LINES = 10_000;
 
+const TAKEN = new Uint8Array();
+
 interface Monitor {
   /** For images that come whole; undefined after a change, of which it knows nothing. */
   deltas: FrameDeltas | undefined;
@@ -136,7 +138,9 @@ function nextRaster(monitor: Monitor, image: OcrImage | OcrChange): Raster {
     return monitor.keeper.next(monitor.deltas.next(image), last);
   }
   monitor.deltas = undefined;
-  return monitor.keeper.next(image, last);
+  const raster = monitor.keeper.next(image, last);
+  image.luma = TAKEN;
+  return raster;
 }
 
 /** Writes each line once, as long as it stays as it is: most lines of a screen stand in many frames. */

@@ -182,6 +182,13 @@ describe('the engine', () => {
     expect(textsOf(await engine.read({ ...orange, monitor }, wanted))).toEqual(['Orange']);
   });
 
+  test('takes the pixels of a change', async () => {
+    const change = { ...wholeOf(await draw(TWO_LINES)), monitor: 'taken' };
+    const { lines } = await engine.read(change, wanted);
+    expect(lines).toHaveLength(2);
+    expect(change.luma).toHaveLength(0);
+  });
+
   test('rejects a change that is none', async () => {
     const change = wholeOf(await draw(TWO_LINES));
     const short = { ...change, luma: change.luma.subarray(1) };

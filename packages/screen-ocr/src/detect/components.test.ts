@@ -11,3 +11,16 @@ test('a small mask holds as many shapes as fit into it', () => {
   const mask = Uint8Array.from({ length: 7 * 5 }, (_, i) => ((i % 7) % 2 || (i / 7) & 1 ? 0 : 1));
   expect(findComponents(mask, 7)).toHaveLength(4 * 3);
 });
+
+test('shapes stay as they are when others are found, also when there are more than usual', () => {
+  const dots = (width: number, height: number) =>
+    Uint8Array.from({ length: width * height }, (_, i) =>
+      (i % width) % 2 === 0 && Math.floor(i / width) % 2 === 0 ? 1 : 0,
+    );
+  const few = findComponents(dots(7, 5), 7);
+  const before = structuredClone(few);
+  const many = findComponents(dots(600, 400), 600);
+  expect(many).toHaveLength(300 * 200);
+  expect(many.every(({ pixels }) => pixels === 1)).toBe(true);
+  expect(few).toEqual(before);
+});

@@ -2,6 +2,7 @@
  * Connected shapes of the edge mask: letters, parts of letters, icons, outlines of boxes. Works on runs (stretches of set pixels
  * in a row) in flat arrays, because a full screen has some hundred thousand of them.
  */
+import { shortLivedInts } from '../short-lived.ts';
 import { type Box, heightOf, widthOf } from './box.ts';
 
 export interface Component extends Box {
@@ -19,8 +20,8 @@ interface Runs {
   count: number;
 }
 
-// Of a whole screen; a badge has fewer pixels, and hundreds of badges are looked at.
-const FIRST_CAPACITY = 1 << 15;
+// Of most screens. A screen has hundreds of badges that are looked at one by one: separate arrays for each would be megabytes of garbage.
+const KEPT = makeRuns(1 << 15);
 // Smaller shapes cannot frame text.
 const MIN_FRAME_WIDTH = 14;
 const MIN_FRAME_HEIGHT = 10;
@@ -30,7 +31,7 @@ export function findComponents(mask: Uint8Array, width: number): Component[] {
   const runs = joinedRuns(mask, width);
   const components: Component[] = [];
   // Of each run, once it is known.
-  const owner = new Int32Array(runs.count);
+  const owner = shortLivedInts(runs.count);
   for (let run = 0; run < runs.count; run++) addRun(runs, run, owner, components);
   for (let run = 0; run < runs.count; run++) {
     const component = components[owner[run] as number] as Component;
@@ -66,7 +67,7 @@ export function canFrame(box: Box): boolean {
 }
 
 function joinedRuns(mask: Uint8Array, width: number): Runs {
-  let runs = makeRuns(Math.min(FIRST_CAPACITY, mask.length + width));
+  let runs: Runs = { ...KEPT, count: 0 };
   let row = -1;
   let firstOfRow = 0;
   for (let at = mask.indexOf(1); at >= 0; at = mask.indexOf(1, (row + 1) * width)) {

@@ -12,7 +12,10 @@ const LOSSY_SHARE = 0.6;
 const SAMPLE_EVERY = 5;
 const SAMPLED_AT_ONCE = 2_000;
 
-/** 1 where a pixel differs from its right or lower neighbour; `rows` rows from `fromRow` on. */
+// Of the largest mask so far: megabytes for a whole screen, which would stay as garbage for a while.
+let memory = new Uint8Array();
+
+/** 1 where a pixel differs from its right or lower neighbour; `rows` rows from `fromRow` on. The next call writes over it. */
 export function edgeMask(
   raster: Raster,
   fromRow: number,
@@ -21,7 +24,7 @@ export function edgeMask(
 ): Uint8Array {
   const { width, height } = raster;
   const threshold = isLossy ? LOSSY_STEP : STEP;
-  const mask = new Uint8Array(width * rows);
+  const mask = zeros(width * rows);
   const words = wordsOf(raster);
   for (let row = 0; row < rows; row++) {
     const y = fromRow + row;
@@ -31,6 +34,11 @@ export function edgeMask(
     else markStepsOfWords(words, raster.luma, place, threshold, mask);
   }
   return mask;
+}
+
+function zeros(length: number): Uint8Array {
+  if (memory.length < length) memory = new Uint8Array(length);
+  return memory.subarray(0, length).fill(0);
 }
 
 interface RowPlace {

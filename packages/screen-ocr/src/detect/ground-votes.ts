@@ -3,6 +3,7 @@
  * votes of a window of columns tell which ground they stand on.
  */
 import type { Raster } from '../raster.ts';
+import { shortLivedBytes } from '../short-lived.ts';
 import type { Box } from './box.ts';
 
 // Grounds are distinguished in steps of four levels.
@@ -33,7 +34,7 @@ export function collectVotes(raster: Raster, line: Box, lineHeight: number): Vot
   const columns = Math.min(width - 1, line.x1 + 3) - x0 + 1;
   const y0 = Math.max(0, Math.round(line.y0 + 0.06 * lineHeight));
   const rows = Math.max(0, Math.min(height - 1, Math.round(line.y1 - 0.2 * lineHeight)) - y0);
-  const steps = new Uint8Array(columns * rows).fill(NO_VOTE);
+  const steps = shortLivedBytes(columns * rows).fill(NO_VOTE);
   const totals = new Int32Array(STEPS);
   const votes = { x0, columns, y0, rows, steps, totals };
   // The last column of the screen has no neighbour.

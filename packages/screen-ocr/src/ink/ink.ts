@@ -6,6 +6,7 @@
 import type { Box } from '../detect/box.ts';
 import type { DetectedLine } from '../detect/detect-lines.ts';
 import type { Raster } from '../raster.ts';
+import { shortLivedBytes, shortLivedInts } from '../short-lived.ts';
 import { type Bitmap, INK } from './bitmap.ts';
 import { isFramed, removeBorders, removeCorners, removeSurround } from './borders.ts';
 import { type Levels, levelsOf } from './levels.ts';
@@ -58,7 +59,7 @@ export function inkOf(raster: Raster, line: DetectedLine): Ink | undefined {
 export function inkBetween(ink: Ink, from: number, to: number): Ink | undefined {
   const { width: all, height, pixels: whole } = ink.bitmap;
   const width = to - from;
-  const pixels = new Uint8Array(width * height);
+  const pixels = shortLivedBytes(width * height);
   for (let y = 0; y < height; y++) {
     pixels.set(whole.subarray(y * all + from, y * all + to), y * width);
   }
@@ -89,7 +90,7 @@ function bitmapOf(raster: Raster, line: DetectedLine, levels: Levels): Bitmap {
   const scale = scaleOf(levels);
   const width = line.width + 2;
   const height = line.height + 2;
-  const pixels = new Uint8Array(width * height);
+  const pixels = shortLivedBytes(width * height);
   const { fromX, toX, fromY, toY } = ownPixels(raster, line);
   for (let y = fromY; y <= toY; y++) {
     const source = (line.y + y - 1) * raster.width + line.x - 1 + fromX;
@@ -140,7 +141,7 @@ function ownPixels(raster: Raster, line: DetectedLine) {
 
 /** Maps brightness to ink. */
 function scaleOf({ ground, isLight, contrast }: Levels): Uint8Array {
-  const scale = new Uint8Array(256);
+  const scale = shortLivedBytes(256);
   for (let level = 0; level < 256; level++) {
     const distance = isLight ? level - ground : ground - level;
     if (distance > 0) scale[level] = Math.min(255, Math.round((distance * 255) / contrast));
@@ -149,8 +150,8 @@ function scaleOf({ ground, isLight, contrast }: Levels): Uint8Array {
 }
 
 function profiles({ pixels, width, height }: Bitmap): { rows: Int32Array; columns: Int32Array } {
-  const rows = new Int32Array(height);
-  const columns = new Int32Array(width);
+  const rows = shortLivedInts(height);
+  const columns = shortLivedInts(width);
   for (let y = 0; y < height; y++) rows[y] = countInk(pixels, y * width, columns);
   return { rows, columns };
 }

@@ -2,6 +2,7 @@
 
 import type { DetectedLine } from '../detect/detect-lines.ts';
 import type { Raster } from '../raster.ts';
+import { shortLivedInts } from '../short-lived.ts';
 
 export interface Levels {
   readonly ground: number;
@@ -90,7 +91,7 @@ function sumOf(histogram: Int32Array, from: number, to: number): number {
 }
 
 function histogramOf({ luma, width }: Raster, line: DetectedLine): Int32Array {
-  const histogram = new Int32Array(256);
+  const histogram = shortLivedInts(256);
   for (let y = line.y; y < line.y + line.height; y++) {
     const from = y * width + line.x;
     countLevels(histogram, luma, from, from + line.width);
@@ -167,7 +168,7 @@ function ringOf(raster: Raster, line: DetectedLine): Int32Array {
   const right = Math.min(inside?.x1 ?? raster.width - 1, end - 1);
   const top = Math.max(inside?.y0 ?? 0, y - RING);
   const bottom = Math.min(inside?.y1 ?? raster.height - 1, y + height - 1 + RING);
-  const histogram = new Int32Array(256);
+  const histogram = shortLivedInts(256);
   const look = (row: number, from: number, to: number) => {
     const start = row * raster.width;
     countLevels(histogram, raster.luma, start + from, start + to + 1);

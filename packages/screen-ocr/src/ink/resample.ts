@@ -3,6 +3,7 @@
  * away. When shrinking, the kernel widens so that no source pixel is skipped. The loops over pixels are WebAssembly (`resample.wat`): it
  * is fast from the first line of a new process on, and works in one piece of memory that is never garbage.
  */
+import { shortLivedBytes } from '../short-lived.ts';
 import type { Bitmap } from './bitmap.ts';
 import { RESAMPLE_MODULE } from './resample-module.ts';
 
@@ -111,7 +112,9 @@ export function resample(source: Bitmap, across: Axis, down: Axis): Uint8Array {
       across.length,
     );
   }
-  return new Uint8Array(memory.buffer, targetAt, across.length * down.length).slice();
+  const target = shortLivedBytes(across.length * down.length);
+  target.set(new Uint8Array(memory.buffer, targetAt, target.length));
+  return target;
 }
 
 function wholeVectors(bytes: number): number {

@@ -8,8 +8,8 @@ import { loadAlphabet } from './alphabet.ts';
 import { inBatches } from './batches.ts';
 import { type Letter, lettersOf, STEP_WIDTH } from './letters.ts';
 import { WIDEST } from './pieces.ts';
-import type { Strip } from './strip.ts';
-import { ownStepsOf, stepsOf, tapsOf } from './taps.ts';
+import { STRIP_HEIGHT, type Strip } from './strip.ts';
+import { ownStepsOf, stepsOf, tapsOf, tapsSize } from './taps.ts';
 
 // In steps: as much as the widest piece of a line, so that several strips take no more memory.
 const MOST_STEPS = WIDEST / STEP_WIDTH;
@@ -38,9 +38,11 @@ export async function openNetwork(
     enableMemPattern: false,
     enableCpuMemArena: keepsMemory,
   });
+  // Runs take turns, and the runtime reads the input during the run only.
+  const memory = new Uint8Array(tapsSize(MOST_STEPS, STRIP_HEIGHT));
 
   async function run(strips: readonly [Strip, ...Strip[]]): Promise<Letter[][]> {
-    const { values, dims } = tapsOf(strips);
+    const { values, dims } = tapsOf(strips, memory);
     const width = dims[2];
     const { at, best, confidence } = await session.run({
       taps: new Tensor('uint8', values, dims),

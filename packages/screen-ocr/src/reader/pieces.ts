@@ -1,4 +1,5 @@
 /** Cuts a long strip at its widest gaps: the memory that a network takes grows with the width of what it reads. Pure. */
+import { shortLivedBytes } from '../short-lived.ts';
 import type { Strip } from './strip.ts';
 
 export interface Piece extends Strip {
@@ -56,7 +57,7 @@ function gapBetween(isBlank: Uint8Array, from: number, to: number) {
 }
 
 function sliceOf({ pixels, width, height }: Strip, from: number, to: number): Strip {
-  const slice = new Uint8Array((to - from) * height);
+  const slice = shortLivedBytes((to - from) * height);
   for (let y = 0; y < height; y++) {
     slice.set(pixels.subarray(y * width + from, y * width + to), y * (to - from));
   }

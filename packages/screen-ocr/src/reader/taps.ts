@@ -18,16 +18,28 @@ export interface Taps {
   readonly dims: readonly [number, number, number, number];
 }
 
-/** Of strips that have one height and one number of steps. What lies outside of a strip is 0. */
-export function tapsOf(strips: readonly [Strip, ...Strip[]]): Taps {
+/**
+ * Of strips that have one height and one number of steps. What lies outside of a strip is 0. The values are written into `memory` where
+ * they fit: a screen is hundreds of runs, and new memory for each would be garbage.
+ */
+export function tapsOf(strips: readonly [Strip, ...Strip[]], memory: Uint8Array): Taps {
   const steps = stepsOf(strips[0]);
   const rows = strips[0].height / ROW_STEP;
   const size = rows * steps * TAPS;
-  const values = new Uint8Array(strips.length * size);
+  const values = zeros(strips.length * size, memory);
   for (const [i, strip] of strips.entries()) {
     spreadStrip(strip, steps, values.subarray(i * size, (i + 1) * size));
   }
   return { values, dims: [strips.length, rows, steps, TAPS] };
+}
+
+function zeros(length: number, memory: Uint8Array): Uint8Array {
+  return memory.length < length ? new Uint8Array(length) : memory.subarray(0, length).fill(0);
+}
+
+/** Bytes of the values of all strips of a run together. */
+export function tapsSize(steps: number, height: number): number {
+  return steps * (height / ROW_STEP) * TAPS;
 }
 
 export function stepsOf(strip: Strip): number {

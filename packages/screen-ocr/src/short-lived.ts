@@ -1,0 +1,40 @@
+/**
+ * Memory for the small arrays that a line needs while it is found and read. They are parts of large blocks, which the system gets back
+ * when none of them is in use. Separate arrays, thousands for a screen, leave holes in the heap that it never gets back. Whatever is
+ * kept for longer does not belong here: it would keep its whole block.
+ */
+
+// The allocator gives so much back to the system at once, and keeps what is small.
+const BLOCK = 1 << 18;
+// Larger arrays have separate memory.
+const LARGEST = BLOCK / 4;
+const ALIGNED = 8;
+
+let block = new ArrayBuffer(0);
+let used = 0;
+
+/** All 0. */
+export function shortLivedBytes(length: number): Uint8Array {
+  if (length > LARGEST) return new Uint8Array(length);
+  const place = placeFor(length);
+  return new Uint8Array(block, place, length);
+}
+
+/** All 0. */
+export function shortLivedInts(length: number): Int32Array {
+  const bytes = length * Int32Array.BYTES_PER_ELEMENT;
+  if (bytes > LARGEST) return new Int32Array(length);
+  const place = placeFor(bytes);
+  return new Int32Array(block, place, length);
+}
+
+/** In the block. */
+function placeFor(bytes: number): number {
+  if (used + bytes > block.byteLength) {
+    block = new ArrayBuffer(BLOCK);
+    used = 0;
+  }
+  const place = used;
+  used += Math.ceil(bytes / ALIGNED) * ALIGNED;
+  return place;
+}
