@@ -50,6 +50,15 @@ test('signs alone are no text', () => {
   expect(cleanWords([word('›', 1), word('***', 1)], line(4), PLAIN)).toEqual([]);
 });
 
+test('a doubtful sign at the end of a line is the handle of a panel and no text', () => {
+  const textsOf = (...words: ReturnType<typeof word>[]) =>
+    cleanWords(words, line(9), PLAIN).map(({ text }) => text);
+  expect(textsOf(word('Applications', 0.96), word('=', 0.65))).toEqual(['Applications']);
+  expect(textsOf(word('Applications', 0.96), word('=', 0.9))).toEqual(['Applications', '=']);
+  expect(textsOf(word('a', 0.96), word('=', 0.65), word('b', 0.96))).toEqual(['a', '=', 'b']);
+  expect(textsOf(word('16.0', 0.96), word('%', 0.65))).toEqual(['16.0', '%']);
+});
+
 test('a bold name with a shadow on a calm picture is read', () => {
   expect(isWorthReading(line(2), ink(0.3, 0.26, 1))).toBe(true);
 });

@@ -10,6 +10,8 @@ import { type LineWord, meanConfidence } from './line-words.ts';
 
 /** A lone "I" may be an "l" as well: half sure is enough. */
 const LEAST_WORD = 0.4;
+/** For a sign at an end of a line: handles of panels and arrows next to text are read so. Between words it is text. */
+const LEAST_SIGN = 0.72;
 const LEAST_LINE = 0.72;
 /** For a line with other than Latin letters: what no network knows is read so. */
 const LEAST_OTHER = 0.8;
@@ -20,6 +22,8 @@ const SURE = 0.85;
 const SHORT_SURE = 0.9;
 const SHORT = 3;
 const LONG_LATIN = /^\P{L}*\p{Lu}?\p{Script=Latin}{4,}\P{L}*$/u;
+/** Stand next to numbers; a prompt is one too. */
+const UNIT = /[%\p{Sc}]/u;
 const OTHER_LETTER = /(?!\p{Script=Latin})\p{L}/u;
 /** For two letters and more in the place of an icon, such as initials. */
 const ICON_SURE = 0.8;
@@ -47,7 +51,7 @@ export function isWorthReading(line: DetectedLine, ink: Ink): boolean {
 
 export function cleanWords(words: readonly LineWord[], line: DetectedLine, ink: Ink): LineWord[] {
   // Icons, arrows and rules between paragraphs: signs that stand alone are nothing to search for.
-  if (!words.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) return [];
+  if (words.every(({ text }) => isSign(text))) return [];
   const confidence = meanConfidence(words);
   const isShort = lengthOf(words) <= SHORT;
   const isPicture = looksLikePicture(line, ink);
@@ -60,7 +64,14 @@ export function cleanWords(words: readonly LineWord[], line: DetectedLine, ink: 
   const isMixed = confidence < LEAST_MIXED && hasMixedScripts(words);
   const isOther = confidence < LEAST_OTHER && words.some(({ text }) => OTHER_LETTER.test(text));
   if (isMixed || isOther) return words.filter(isSurelyLatin);
-  return words.filter((word) => word.confidence >= LEAST_WORD);
+  return words.filter(({ text, confidence }, i) => {
+    const isHandle = (i === 0 || i === words.length - 1) && isSign(text) && !UNIT.test(text);
+    return confidence >= (isHandle ? LEAST_SIGN : LEAST_WORD);
+  });
+}
+
+function isSign(text: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(text);
 }
 
 /** Such a word of a doubtful line is right: by chance no long one is read. */
