@@ -22,6 +22,7 @@ import type { LineRecogniser } from './reader/strip.ts';
 import { arabicVotes } from './words/arabic-letters.ts';
 import { unknownScripts, withoutScripts } from './words/known-scripts.ts';
 import { lengthOf } from './words/known-text.ts';
+import { inLatin, isLatinScreen } from './words/latin-screen.ts';
 import { meanConfidence } from './words/line-words.ts';
 import { inLogicalOrder } from './words/logical-order.ts';
 import { inReadingOrder } from './words/reading-order.ts';
@@ -66,9 +67,12 @@ function lineEngine(recogniser: LineRecogniser): OcrEngine {
     const inKnownScripts = (line: ReadLine): ReadLine =>
       unknown.size === 0 ? line : { ...line, words: withoutScripts(line.words, unknown) };
     const allLines = read.allLines.map(inKnownScripts);
-    const screenVotes = arabicVotes(allLines.flatMap((line) => line.words));
+    const allWords = allLines.flatMap((line) => line.words);
+    const screenVotes = arabicVotes(allWords);
+    const isLatin = isLatinScreen(allWords);
     const lines = read.lines
       .map(inKnownScripts)
+      .map((line) => (isLatin ? inLatinLine(line) : line))
       .filter((line) => line.words.length > 0)
       .map((line) => toLine(line, raster, screenVotes));
     const result = { lines, confirmed: read.confirmed };
@@ -153,6 +157,11 @@ function lineWriter(): typeof toOcrLine {
     written.set(read, { screenVotes, line });
     return line;
   };
+}
+
+function inLatinLine(line: ReadLine): ReadLine {
+  const words = inLatin(line.words);
+  return words === line.words ? line : { ...line, words };
 }
 
 function toOcrLine(line: ReadLine, raster: Raster, screenVotes: number): OcrLine {

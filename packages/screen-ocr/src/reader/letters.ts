@@ -1,6 +1,7 @@
 /** Greedy CTC decoding: the best class of every step becomes letters, and letters become words with their places. Pure. */
 import { NO_TEXT, OTHER_NETWORK } from './alphabet.ts';
 import { inKatakana } from './corrections/katakana.ts';
+import { inLatinLetters } from './corrections/latin-doubles.ts';
 import { likeNeighbours } from './corrections/look-alikes.ts';
 import { inScriptOfLine } from './corrections/one-script.ts';
 import type { StripWord } from './strip.ts';
@@ -90,5 +91,6 @@ function joined(letters: readonly Letter[]): StripWord {
     confidence: sum / letters.length,
     x,
     width: (letters.at(-1)?.to ?? 0) * STEP_WIDTH - x,
+    latin: inLatinLetters(letters),
   };
 }

@@ -16,6 +16,8 @@ export interface StripWord {
   /** In pixels of the strip. */
   readonly x: number;
   readonly width: number;
+  /** A Cyrillic or Greek word in the Latin letters that look like its own, if it has such letters only. */
+  readonly latin?: string | undefined;
 }
 
 export interface LineRecogniser {

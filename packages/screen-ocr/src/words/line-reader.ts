@@ -105,6 +105,7 @@ async function readStrip(
     // The bitmap has a margin of one pixel that the line has not.
     x: strip.toInk(word.x) - 1,
     width: word.width / strip.scale,
+    latin: word.latin,
   }));
   return snapToInk(words, ink, fromColumn);
 }

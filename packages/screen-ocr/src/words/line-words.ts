@@ -6,6 +6,8 @@ export interface LineWord {
   /** From the left edge of the line, or of its ink in the cache. */
   readonly x: number;
   readonly width: number;
+  /** A Cyrillic or Greek word in the Latin letters that look like its own, if it has such letters only. */
+  readonly latin?: string | undefined;
 }
 
 export function shifted(words: readonly LineWord[], by: number): LineWord[] {

@@ -37,7 +37,13 @@ const AMBIGUOUS = 0.3;
 // Greek, Cyrillic and Armenian.
 const OTHERS = /[\u0370-\u058F]/;
 const LETTERS = /[\p{L}\p{M}]+/gu;
+const ARMENIAN_LETTER = /[\u0530-\u058F]/u;
 const ARMENIAN = /[\u0530-\u058F]/gu;
+
+/** The Latin letter that a Cyrillic or Greek one looks like. */
+export function latinDouble(letter: string): string | undefined {
+  return ARMENIAN_LETTER.test(letter) ? undefined : MAPS.latin.get(letter);
+}
 
 /** The words of one line. */
 export function inScriptOfLine(words: readonly string[]): string[] {
