@@ -5,6 +5,7 @@ slower than it multiplies them. The search for the best class goes over groups o
 other groups only their best class: neighbours in the alphabet, which may look alike, are in different groups.
 
 A lone upright stroke may be l, I or |. Each has a third of the probability then, and the blank, or a lack of confidence, would win.
+Only in the western network: with the many classes of the eastern one, to change their scores costs a quarter of a page.
 """
 import argparse
 import os
@@ -23,14 +24,14 @@ GROUP_SIZE = 32
 NEVER = -1_000_000
 # Relative to the best: lower scores add nothing to the sum, and their tiny exponentials are slow.
 LEAST_SCORE = -20.0
-STROKES = "lI|"
+STROKES = {"western": "lI|", "eastern": ""}
 
 
-def rewrite(model, alphabet):
+def rewrite(model, alphabet, strokes):
     graph = model.graph
     _take_bytes(graph)
     _flatten(graph)
-    _decode(graph, alphabet)
+    _decode(graph, [alphabet.index(stroke) + 1 for stroke in strokes])
     _drop_unused(graph)
     onnx.checker.check_model(model)
     return model
@@ -83,7 +84,7 @@ def ungrouped(values, classes):
     return values.reshape(-1, GROUP_SIZE, *values.shape[1:]).swapaxes(0, 1).reshape(values.shape)[:classes]
 
 
-def _decode(graph, alphabet):
+def _decode(graph, strokes):
     """Outputs `best`: int64 [n, 1], and `confidence`: float32 [n, 1]."""
     classifier = classifier_of(graph)
     for name, filler in ((classifier.input[1], 0), (classifier.input[2], NEVER)):
@@ -98,7 +99,8 @@ def _decode(graph, alphabet):
     graph.initializer.append(numpy_helper.from_array(np.array(LEAST_SCORE, np.float32), "least score"))
     graph.initializer.append(numpy_helper.from_array(np.array(1, np.float32), "counted twice"))
     make = helper.make_node
-    together = _join_strokes(graph, classifier.output[0], [alphabet.index(stroke) + 1 for stroke in STROKES], groups)
+    scores = classifier.output[0]
+    together = _join_strokes(graph, scores, strokes, groups) if strokes else scores
     graph.node.extend(
         [
             make("Reshape", [together, "group shape"], ["scores"]),
@@ -183,5 +185,5 @@ if __name__ == "__main__":
     parser.add_argument("source", help="file that skip_blanks.py wrote")
     parser.add_argument("target")
     options = parser.parse_args()
-    onnx.save(rewrite(onnx.load(options.source), alphabet_of(options.network)), options.target)
+    onnx.save(rewrite(onnx.load(options.source), alphabet_of(options.network), STROKES[options.network]), options.target)
     print(f"{options.target}: {os.path.getsize(options.target)} bytes")

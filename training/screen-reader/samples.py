@@ -151,7 +151,7 @@ class Samples:
         x_height = 0.62 if wide else cells[0].font.x_height
         scale = HEIGHT / ((ABOVE_BASELINE + BELOW_BASELINE) * x_height * size * share)
         whole = self.renderer.width(cells, max(7, round(size))) * scale
-        most = min(LONGEST - 2, int(len(cells) * min(1, (WIDTH - 40) / whole)))
+        most = min(LONGEST - 2, int(len(cells) * min(1, (WIDTH - 40) / max(1, whole))))
         wanted = most if self.random.random() < 0.8 else min(most, self.random.randrange(1, 16))
         if len(cells) > wanted:
             start = self.random.randrange(len(cells) - wanted + 1)

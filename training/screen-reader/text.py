@@ -13,6 +13,7 @@ WEIGHTS = {
         "english": 14, "manuals": 9, "code": 18, "latin": 14, "vietnamese": 4, "cyrillic": 10, "greek": 6, "hebrew": 4,
         "armenian": 3, "georgian": 3, "thai": 10, "han": 4, "arabic": 1.5, "paths": 4, "words": 5, "numbers": 6,
         "mixed": 9, "random": 8, "repeats": 5, "signs": 3, "letters": 6, "thai alike": 4,
+        "labels": 9,
     },
     "eastern": {
         "english": 4, "manuals": 2, "code": 6, "paths": 1, "words": 2, "numbers": 2.5, "mixed": 3, "repeats": 1,
@@ -55,6 +56,7 @@ class Lines:
             "repeats": self.repeats,
             "signs": self.signs,
             "letters": self.letters,
+            "labels": self.label,
             "thai alike": self.thai_alike,
             "words": lambda: " ".join(self.word() for _ in range(random.randrange(1, 9))),
             "han random": self.random_han,
@@ -190,6 +192,13 @@ class Lines:
             letter = chance.choice("llIIi1jf" if chance.random() < 0.6 else string.ascii_letters + string.digits)
             words.insert(len(words) if chance.random() < 0.6 else chance.randrange(len(words)), letter)
         return " ".join(words)
+
+    def label(self):
+        """The name under an icon, on a button or a tab: nothing around it tells its script."""
+        chance = self.random
+        kind = chance.choices(["english", "latin", "cyrillic", "greek"], [12, 3, 3, 1])[0]
+        words = self.pick(kind).split()[: chance.choice([1, 1, 1, 2, 2, 3])]
+        return " ".join(words).strip("_:.…").replace("_", "").capitalize() or self.word()
 
     def thai_alike(self):
         """A Thai line with letters in place of those that look alike: the words around them do not tell which is right."""

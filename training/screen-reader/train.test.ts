@@ -93,6 +93,23 @@ print(json.dumps({"groups": THAI_ALIKE, "lines": [lines.thai_alike() for _ in ra
   },
 );
 
+test.skipIf(!canRun)('names under icons are one to three words of one script', () => {
+  const drawn = `
+import json, random
+from text import Lines
+lines = Lines.__new__(Lines)
+lines.random = random.Random(1)
+texts = {"english": "open file_name in window", "latin": "été à la mer", "cyrillic": "все файлы и папки", "greek": "το νέο όνομα εδώ"}
+lines.files = {kind: [text] for kind, text in texts.items()}
+print(json.dumps([lines.label() for _ in range(200)]))`;
+  const names = new Set(python('-c', drawn) as string[]);
+  expect(names).toContain('Open');
+  expect(names).toContain('Open filename in');
+  expect(names).toContain('Все файлы');
+  expect(names).toContain('Το');
+  for (const name of names) expect(name.split(' ').length).toBeLessThanOrEqual(3);
+});
+
 const canRewrite = spawnSync(PYTHON, ['-c', 'import numpy, onnx']).status === 0;
 
 describe.skipIf(!canRewrite)('the classes of a network in groups', () => {
