@@ -5,7 +5,7 @@ slower than it multiplies them. The search for the best class goes over groups o
 other groups only their best class: neighbours in the alphabet, which may look alike, are in different groups.
 
 A lone upright stroke may be l, I or |. Each has a third of the probability then, and the blank, or a lack of confidence, would win.
-Only in the western network: with the many classes of the eastern one, to change their scores costs a quarter of a page.
+Only in the western network: the eastern one has so many classes that a change of their scores takes long.
 """
 import argparse
 import os

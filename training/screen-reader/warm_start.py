@@ -4,7 +4,7 @@ import torch
 from torch import nn
 
 
-def _constants(model):
+def constants_of(model):
     """Weights and biases by name, as float32."""
     from onnx import numpy_helper
 
@@ -18,6 +18,11 @@ def _constants(model):
     return found
 
 
+def layers_of(model):
+    """Convolutions and the classifier, in order, without the unit that `skip_blanks.py` added."""
+    return [node for node in model.graph.node if node.op_type in ("Conv", "Gemm") and not node.output[0].startswith("unit")]
+
+
 def load_onnx(net, path, strips):
     """Fills the network from a file. The file has no normalisations; `strips` give these the means that they take away again."""
     import onnx
@@ -25,9 +30,8 @@ def load_onnx(net, path, strips):
     from fast_ends import ungrouped
 
     model = onnx.load(path)
-    constants = _constants(model)
-    # Without the unit that `skip_blanks.py` added.
-    nodes = [node for node in model.graph.node if node.op_type in ("Conv", "Gemm") and not node.output[0].startswith("unit")]
+    constants = constants_of(model)
+    nodes = layers_of(model)
     layers = [layer for layer in net.modules() if isinstance(layer, (nn.Conv2d, nn.Linear))]
     norms = [layer for layer in net.modules() if isinstance(layer, nn.BatchNorm2d)]
     if len(nodes) != len(layers) or len(norms) != len(layers) - 1:
