@@ -17,6 +17,11 @@ const SURE_AGAIN = 0.85;
 const LEAST_AGAIN = 3;
 // In heights: a word, and no strip of texture.
 const LONGEST_WORD = 8;
+// A label on a picture is read a second time, a little smaller: "Ноте" is then "Home", and what is right is surer. Texture is no such word.
+const LABEL_SIZE = 0.9;
+const SURE_ALIKE = 0.95;
+const SURE_LABEL = 0.9;
+const LABEL_WORD = /^\p{Script=Latin}{4,}$/u;
 const JOINED_LETTER = /\p{Script=Arabic}/u;
 // A time next to a message is often smaller than its text; its digits then look like small letters.
 const SURE_NUMBER = 0.95;
@@ -38,9 +43,22 @@ export async function readLine(
   const words = await readStrip(recogniser, ink, 0, ink.xHeight, signal);
   const confidence = meanConfidence(words);
   if (words.length === 0) return readLoneWord(recogniser, ink, signal);
-  if (confidence >= DOUBTFUL) return readSmallNumbers(recogniser, ink, words, signal);
-  const again = await readStrip(recogniser, ink, 0, ink.xHeight * OTHER_SIZE, signal);
-  return meanConfidence(again) > confidence + CLEARLY_BETTER ? again : words;
+  if (confidence < DOUBTFUL) {
+    const again = await readStrip(recogniser, ink, 0, ink.xHeight * OTHER_SIZE, signal);
+    return meanConfidence(again) > confidence + CLEARLY_BETTER ? again : words;
+  }
+  const isDoubtfulLabel =
+    confidence < SURE_LABEL && words.every(({ text }) => LABEL_WORD.test(text));
+  if (isDoubtfulLabel || words.some(isDoubtfullyAlike)) {
+    const again = await readStrip(recogniser, ink, 0, ink.xHeight * LABEL_SIZE, signal);
+    return meanConfidence(again) > confidence ? again : words;
+  }
+  return readSmallNumbers(recogniser, ink, words, signal);
+}
+
+/** All its letters look like Latin ones, and the network does not say for sure that they are not. */
+function isDoubtfullyAlike({ latin, confidence }: LineWord): boolean {
+  return latin !== undefined && confidence < SURE_ALIKE;
 }
 
 /** Once more, with smaller letters: nothing was read. Only a joined word counts: others are measured well enough. */
