@@ -38,11 +38,12 @@ export async function measureCost(stage: Stage): Promise<void> {
   await desktop.open('mousepad', ['--disable-server', file], 'letter.txt');
   await maximise(stage, 'letter.txt');
   await desktop.run('xdotool', 'key', 'ctrl+End');
-  const peak = { proportionalMb: 0, residentMb: 0 };
+  let peak = useOfTree(stage.daemon.pid);
+  let residentMb = 0;
   const sampling = setInterval(() => {
     const use = useOfTree(stage.daemon.pid);
-    peak.proportionalMb = Math.max(peak.proportionalMb, use.proportionalMb);
-    peak.residentMb = Math.max(peak.residentMb, use.residentMb);
+    if (use.proportionalMb > peak.proportionalMb) peak = use;
+    residentMb = Math.max(residentMb, use.residentMb);
   }, 500);
 
   const type = async () => {
@@ -77,7 +78,11 @@ export async function measureCost(stage: Stage): Promise<void> {
   print(`  frames while scrolling             ${scrolling.frames}`);
   clearInterval(sampling);
   printRatio('most memory', peak.proportionalMb, MOST_MB, 'MB');
-  print(`  the same, shared pages counted often ${peak.residentMb.toFixed(1)} MB`);
+  const parts = peak.parts.map(
+    ({ name, proportionalMb }) => `${name} ${proportionalMb.toFixed(0)}`,
+  );
+  print(`  by process: ${parts.join(', ')}`);
+  print(`  the same, shared pages counted often ${residentMb.toFixed(1)} MB`);
   pages.close();
   await closeWindows(stage);
 }
