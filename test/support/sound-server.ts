@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { until } from './desktop.ts';
+import { isListening, until } from './desktop.ts';
 
 const PROGRAMS = {
   pulseaudio: ['pulseaudio', 'pactl', 'parec', 'paplay'],
@@ -237,7 +237,7 @@ async function startPipeWire(
   home: string,
 ): Promise<void> {
   start('dbus-daemon', '--session', '--nofork', `--address=unix:path=${join(home, 'bus')}`);
-  await until('the session bus is ready', () => existsSync(join(home, 'bus')));
+  await until('the session bus is ready', () => isListening(join(home, 'bus')));
   start('pipewire');
   await until('pipewire is ready', () => existsSync(join(home, 'pipewire-0')));
   start('wireplumber');

@@ -4,11 +4,11 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type EventEmitter, once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Message, type MessageBus, sessionBus, Variant } from '@jellybrick/dbus-next';
-import { until } from '../../../../../test/support/desktop.ts';
+import { isListening, until } from '../../../../../test/support/desktop.ts';
 
 const ROOT = '/org/a11y/atspi/accessible/root';
 const SHOWING = 1 << 25;
@@ -37,7 +37,7 @@ export async function startAtspi() {
     ['--session', '--nofork', `--address=${address}`],
     { stdio: 'ignore' },
   );
-  await until('the bus', () => existsSync(join(home, 'bus')));
+  await until('the bus', () => isListening(join(home, 'bus')));
   const programs: [string, string][] = [];
   const connections: MessageBus[] = [];
 
