@@ -32,7 +32,7 @@ export interface FrameDelta {
 
 /**
  * An image as what differs from the one before it on the same monitor; without a monitor, all of it. The engine takes its pixels: they
- * are megabytes, and nobody needs them while the lines are read.
+ * are megabytes, and reading the lines does not need them.
  */
 export type OcrChange = Pick<OcrImage, 'monitor' | 'known' | 'isRawWanted'> &
   Omit<FrameDelta, 'luma'> & { luma: Uint8Array };

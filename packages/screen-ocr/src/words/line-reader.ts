@@ -22,6 +22,7 @@ const LABEL_SIZE = 0.9;
 const SURE_ALIKE = 0.95;
 const SURE_LABEL = 0.9;
 const LABEL_WORD = /^\p{Script=Latin}{4,}$/u;
+const OTHER_LETTER = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 const JOINED_LETTER = /\p{Script=Arabic}/u;
 // A time next to a message is often smaller than its text; its digits then look like small letters.
 const SURE_NUMBER = 0.95;
@@ -49,7 +50,8 @@ export async function readLine(
   }
   const isDoubtfulLabel =
     confidence < SURE_LABEL && words.every(({ text }) => LABEL_WORD.test(text));
-  if (isDoubtfulLabel || words.some(isDoubtfullyAlike)) {
+  const isDoubtfulScript = words.some(isDoubtfullyAlike) && !words.some(isSurelyOther);
+  if (isDoubtfulLabel || isDoubtfulScript) {
     const again = await readStrip(recogniser, ink, 0, ink.xHeight * LABEL_SIZE, signal);
     return meanConfidence(again) > confidence ? again : words;
   }
@@ -59,6 +61,11 @@ export async function readLine(
 /** All its letters look like Latin ones, and the network does not say for sure that they are not. */
 function isDoubtfullyAlike({ latin, confidence }: LineWord): boolean {
   return latin !== undefined && confidence < SURE_ALIKE;
+}
+
+/** A letter without a Latin double says which script the line has. */
+function isSurelyOther({ text, latin }: LineWord): boolean {
+  return latin === undefined && OTHER_LETTER.test(text);
 }
 
 /** Once more, with smaller letters: nothing was read. Only a joined word counts: others are measured well enough. */

@@ -9,7 +9,7 @@ const MAPS = `00400000-00748000 r--p 00000000 fe:00 11 /opt/node/bin/node
 7f6daf600000-7f6daf700000 r-xp 00026000 fe:00 13 /opt/libonnxruntime.so.1/other.so
 `;
 
-test('the code of a library is what nobody writes to in the file of its name', () => {
+test('the code of a library lies in the pages of its file that cannot be written', () => {
   expect(codeOf('libonnxruntime.so', MAPS)).toEqual([{ from: 0x7f6d728fc000, to: 0x7f6d745e4000 }]);
   expect(codeOf('libmissing.so', MAPS)).toEqual([]);
 });

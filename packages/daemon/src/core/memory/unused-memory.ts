@@ -36,7 +36,7 @@ export async function openUnusedMemory(): Promise<UnusedMemory> {
   }
 }
 
-/** Where it lies. Only what nobody can write to: there is nothing in it but what the file holds. */
+/** Where its code lies. No program can write there, so these pages hold what the file holds. */
 export function codeOf(library: string, maps: string): { from: number; to: number }[] {
   const places = maps.matchAll(/^([\da-f]+)-([\da-f]+) r-xp .*\/([^/\n]+)$/gm);
   return [...places]
