@@ -1,7 +1,7 @@
 /** OCR that is opened with the first picture that needs it, because loading takes time and memory. */
+import { ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
 import type { PartState } from '#core/service.ts';
-import { isUnavailable } from './errors.ts';
 import { type Ocr, openOcr } from './ocr.ts';
 
 export interface LazyOcr {
@@ -28,7 +28,8 @@ export function lazyOcr(options: { log: Log }): LazyOcr {
             'text recognition cannot be used, pictures are kept without their words',
           );
           // A process that only died, or a machine that was too busy, may do better with the next picture.
-          if (!isUnavailable(err)) opening = undefined;
+          const isMissing = err instanceof ServiceError && err.code === 'OCR_ENGINE_MISSING';
+          if (!isMissing) opening = undefined;
           return undefined;
         },
       );

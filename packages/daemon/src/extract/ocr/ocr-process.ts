@@ -49,27 +49,11 @@ interface MonitorState {
   answer: { number: number; lines: readonly OcrLine[] } | undefined;
 }
 
-export interface OcrProcess {
-  /** Resolves when a process can read. Rejects with OCR_ENGINE_MISSING or OCR_STOPPED. */
-  ready(): Promise<void>;
-  /**
-   * The pixels must stay as they are until the answer. Rejects with OCR_STOPPED when two processes die of the image, and at once with
-   * the reason of the signal.
-   */
-  read(image: OcrImage, signal: AbortSignal): Promise<OcrResult>;
-  /** Of all processes together. */
-  figures(): OcrFigures;
-  deaths(): number;
-  /** Undefined while there is no process. */
-  pid(): number | undefined;
-  close(): Promise<void>;
-}
-
 export function ocrProcess(options: {
   entry?: URL | undefined;
   restsAfterMs?: number | undefined;
   onDeath: () => void;
-}): OcrProcess {
+}) {
   let monitors = new Map<string, MonitorState>();
   let ended: OcrFigures = { lineHits: 0, lineMisses: 0 };
   let current = ended;
@@ -107,8 +91,13 @@ export function ocrProcess(options: {
   }
 
   return {
+    /** Resolves when a process can read. Rejects with OCR_ENGINE_MISSING or OCR_STOPPED. */
     ready: worker.ready,
-    async read(image, signal) {
+    /**
+     * The pixels must stay as they are until the answer. Rejects with OCR_STOPPED when two processes die of the image, and at once with
+     * the reason of the signal.
+     */
+    async read(image: OcrImage, signal: AbortSignal): Promise<OcrResult> {
       let state: MonitorState | undefined;
       // Once for each process that gets the image.
       const prepare = (): [SentImage] => {
@@ -122,6 +111,7 @@ export function ocrProcess(options: {
       if (state !== undefined) state.answer = { number, lines };
       return { ...rest, lines };
     },
+    /** Of all processes together. */
     figures: () => sum(ended, current),
     deaths: worker.deaths,
     pid: worker.pid,

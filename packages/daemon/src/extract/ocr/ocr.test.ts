@@ -19,7 +19,7 @@ describe('the OCR service', { timeout: 120_000 }, () => {
     ocr = undefined;
   }, 60_000);
 
-  test('reads in its process and counts lines and time', async () => {
+  test('reads in its process and counts lines', async () => {
     ocr = await openOcr();
     const first = await ocr.read({ ...(await draw(HELLO)), monitor: 'one' }, wanted);
     const again = await ocr.read({ ...(await draw(HELLO)), monitor: 'one' }, wanted);
@@ -29,8 +29,6 @@ describe('the OCR service', { timeout: 120_000 }, () => {
     expect(stats).toMatchObject({ reads: 2, waiting: 0, crashes: 0, lineHits: 1, lineMisses: 1 });
     expect(stats.engine).toBe('screen-ocr');
     expect(ocr.pid()).not.toBe(process.pid);
-    expect(stats.lastMs).toBeGreaterThan(0);
-    expect(stats.averageMs).toBeGreaterThanOrEqual(stats.lastMs ?? 0);
   });
 
   test('reads a frame to its end although its process is killed meanwhile', async () => {

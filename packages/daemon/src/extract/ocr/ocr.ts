@@ -9,6 +9,7 @@ import { serviceError } from '#core/errors.ts';
 import { type Fault, faultOf } from '#core/fault.ts';
 import { type Log, silentLog } from '#core/log/log.ts';
 import type { PartState, ServiceState } from '#core/service.ts';
+import { inTurn } from '#core/worker/in-turn.ts';
 import { ocrProcess } from './ocr-process.ts';
 
 /** As stored next to the text. */
@@ -21,10 +22,6 @@ export interface OcrStats extends OcrFigures {
   readonly reads: number;
   /** Images that wait or are being read. */
   readonly waiting: number;
-  /** Of the last image, without its wait; undefined before the first one. */
-  readonly lastMs: number | undefined;
-  /** Over the last 200 images; undefined before the first one. */
-  readonly averageMs: number | undefined;
   /** Images that could not be read, without those that were aborted. */
   readonly failures: number;
   /** How often the process died. */
@@ -55,20 +52,16 @@ export interface OcrOptions {
   readonly entry?: URL;
 }
 
-const AVERAGED_READS = 200;
-
 /** Resolves when text can be read; rejects with OCR_ENGINE_MISSING on a machine that cannot. */
 export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
   const log = (options.log ?? silentLog).child({ part: 'extract.ocr' });
   const closing = new AbortController();
-  const durationsMs: number[] = [];
   const sinceMs = Date.now();
   let reads = 0;
   let failures = 0;
   let failedInARow = 0;
   let waiting = 0;
   let lastFault: Fault | undefined;
-  let lastTurn: Promise<unknown> = Promise.resolve();
   const process = ocrProcess({
     entry: options.entry,
     restsAfterMs: options.restsAfterMs,
@@ -78,16 +71,13 @@ export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
     },
   });
 
-  async function readNow(image: OcrImage, signal: AbortSignal): Promise<OcrResult> {
+  const read = inTurn(async (image: OcrImage, signal: AbortSignal): Promise<OcrResult> => {
     signal.throwIfAborted();
-    const fromMs = performance.now();
     const result = await process.read(image, signal);
-    durationsMs.push(performance.now() - fromMs);
-    if (durationsMs.length > AVERAGED_READS) durationsMs.shift();
     reads += 1;
     failedInARow = 0;
     return result;
-  }
+  });
 
   function partState(): ServiceState {
     if (closing.signal.aborted) return { kind: 'ended' };
@@ -102,10 +92,8 @@ export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
     async read(image, signal) {
       waiting += 1;
       const wanted = AbortSignal.any([signal, closing.signal]);
-      const turn = lastTurn.then(() => readNow(image, wanted));
-      lastTurn = turn.catch(() => undefined); // the caller of this turn gets the error, not the next one
       try {
-        return await orAborted(turn, wanted);
+        return await orAborted(read(image, wanted), wanted);
       } catch (error) {
         if (!wanted.aborted) {
           failures += 1;
@@ -130,8 +118,6 @@ export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
       failures,
       waiting,
       crashes: process.deaths(),
-      lastMs: durationsMs.at(-1),
-      averageMs: meanOf(durationsMs),
     }),
     pid: process.pid,
     async close() {
@@ -139,8 +125,4 @@ export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
       await process.close();
     },
   };
-}
-
-function meanOf(values: readonly number[]): number | undefined {
-  return values.length === 0 ? undefined : values.reduce((a, b) => a + b, 0) / values.length;
 }

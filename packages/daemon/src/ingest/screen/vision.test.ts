@@ -251,8 +251,6 @@ function reader(read: (image: OcrImage) => OcrResult): Ocr {
       waiting: 0,
       failures: 0,
       crashes: 0,
-      lastMs: undefined,
-      averageMs: undefined,
     }),
     part: () => ({ name: 'none', state: { kind: 'ended' }, restarts: 0, lastFault: undefined }),
     pid: () => undefined,
