@@ -11,3 +11,9 @@ export async function loadAlphabet(file: URL): Promise<readonly string[]> {
   const [line = ''] = (await readFile(file, 'utf8')).split('\n');
   return ['', ...line];
 }
+
+/** Which characters are written for which others: those in the same places. */
+export function lettersFor(from: string, to: string): ReadonlyMap<string, string> {
+  const letters = [...to];
+  return new Map([...from].map((letter, i) => [letter, letters[i] as string]));
+}

@@ -4,6 +4,7 @@
  * none of them, all lines of the screen do. Letters of Persian and Urdu that an Arabic line on an Arabic screen shows are misread: dots of
  * neighbours run together at small sizes. Pure.
  */
+import { lettersFor } from '../reader/alphabet.ts';
 
 const ONLY_ARABIC = /[أإؤة]/gu;
 /** Some of them only Urdu has. */
@@ -12,15 +13,7 @@ const ARABIC = /[أإؤةىيك]/gu;
 const PERSIAN = /[پچژگیک]/gu;
 
 // What they look like to a reader who takes the dots of two letters for those of one.
-const MISREAD: Readonly<Record<string, string>> = {
-  پ: 'ب',
-  ٹ: 'ث',
-  چ: 'ج',
-  ژ: 'ز',
-  گ: 'ك',
-  ہ: 'ه',
-  ھ: 'ه',
-};
+const MISREAD = lettersFor('پٹچژگہھ', 'بثجزكهه');
 
 interface Word {
   readonly text: string;
@@ -67,7 +60,7 @@ function withoutMisread(word: string): string {
   // The hook below an inner Urdu heh looks like the dot of a beh.
   return word
     .replaceAll(/ہ(?=\p{L})/gu, 'ب')
-    .replaceAll(/[پٹچژگہھ]/gu, (letter) => MISREAD[letter] ?? letter);
+    .replaceAll(/[پٹچژگہھ]/gu, (letter) => MISREAD.get(letter) ?? letter);
 }
 
 function inPersian(word: string): string {

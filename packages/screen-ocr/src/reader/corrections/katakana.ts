@@ -2,13 +2,9 @@
  * Han characters and hiragana that look like katakana become katakana inside of a katakana word: a search for カメラ does not find 力メラ.
  * Only where no other word is likely: 口コミ and バス二台 stay as they are. Pure.
  */
+import { lettersFor } from '../alphabet.ts';
 
-const KATAKANA = new Map(
-  [...'力工夕卜才口二八千三一べぺり'].map((each, i) => [
-    each,
-    [...'カエタトオロニハチミーベペリ'][i] as string,
-  ]),
-);
+const KATAKANA = lettersFor('力工夕卜才口二八千三一べぺり', 'カエタトオロニハチミーベペリ');
 /** Those that no word begins with right before katakana; in 入力データ one ends with it. */
 const ALSO_FIRST = '力工夕卜才';
 /** Characters that 力 ends a word with; after all others, as in 映画カメラ, a new word begins. */

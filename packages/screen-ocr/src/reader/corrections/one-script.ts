@@ -2,31 +2,15 @@
  * Gives every word one script. Many Latin, Cyrillic and Greek letters look alike, and a strip does not tell which one is meant: the
  * letters of a word that exist in one script only decide for the others, and where it has none, the other words of the line. Pure.
  */
-
-const LATIN = 'ABCEHIJKMOPSTXYaceijopsxyABEZHIKMNOPTYXovpuk';
-const OTHER = 'АВСЕНІЈКМОРЅТХУасеіјорѕхуΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρυκ';
-const FIRST_GREEK = OTHER.indexOf('Α');
+import { lettersFor } from '../alphabet.ts';
 
 type Script = 'latin' | 'cyrillic' | 'greek';
 
+const toCyrillic = lettersFor('ABCEHIJKMOPSTXYaceijopsxy', 'АВСЕНІЈКМОРЅТХУасеіјорѕху');
+const toGreek = lettersFor('ABEZHIKMNOPTYXovpuk', 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρυκ');
+const toLatin = new Map([...toCyrillic, ...toGreek].map(([latin, other]) => [other, latin]));
 /** Blurred Latin letters are taken for these; nobody takes them for Latin ones. */
-const BLURRED = [
-  ['п', 'n'],
-  ['г', 'r'],
-  ['т', 't'],
-  ['и', 'u'],
-  ['ս', 'u'],
-  ['օ', 'o'],
-  ['հ', 'h'],
-  ['ո', 'n'],
-  ['ց', 'g'],
-  ['յ', 'j'],
-  ['տ', 's'],
-] as const;
-
-const toLatin = new Map([...OTHER].map((letter, i) => [letter, LATIN[i] as string]));
-const toCyrillic = pairs(0, FIRST_GREEK);
-const toGreek = pairs(FIRST_GREEK, OTHER.length);
+const BLURRED = lettersFor('пгтиսօհոցյտ', 'nrtuuohngjs');
 const MAPS: Readonly<Record<Script, ReadonlyMap<string, string>>> = {
   latin: new Map([...toLatin, ...BLURRED]),
   cyrillic: toCyrillic,
@@ -87,10 +71,4 @@ function scriptOf(letter: string): Script | undefined {
 
 function isAmbiguous(letter: string, script: Script): boolean {
   return script === 'latin' ? toCyrillic.has(letter) || toGreek.has(letter) : toLatin.has(letter);
-}
-
-function pairs(from: number, to: number): ReadonlyMap<string, string> {
-  return new Map(
-    [...OTHER].slice(from, to).map((letter, i) => [LATIN[from + i] as string, letter]),
-  );
 }
