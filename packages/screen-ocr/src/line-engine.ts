@@ -64,15 +64,14 @@ function lineEngine(recogniser: LineRecogniser): OcrEngine {
     lineHits += read.hits;
     lineMisses += read.misses;
     const unknown = unknownScripts(read.allLines.map((line) => line.raw));
-    const inKnownScripts = (line: ReadLine): ReadLine =>
-      unknown.size === 0 ? line : { ...line, words: withoutScripts(line.words, unknown) };
+    const inKnownScripts = (line: ReadLine) => withWords(line, withoutScripts(line.words, unknown));
     const allLines = read.allLines.map(inKnownScripts);
     const allWords = allLines.flatMap((line) => line.words);
     const screenVotes = arabicVotes(allWords);
     const isLatin = isLatinScreen(allWords);
     const lines = read.lines
       .map(inKnownScripts)
-      .map((line) => (isLatin ? inLatinLine(line) : line))
+      .map((line) => (isLatin ? withWords(line, inLatin(line.words)) : line))
       .filter((line) => line.words.length > 0)
       .map((line) => toLine(line, raster, screenVotes));
     const result = { lines, confirmed: read.confirmed };
@@ -83,11 +82,8 @@ function lineEngine(recogniser: LineRecogniser): OcrEngine {
   function getMonitor(name: string): Monitor {
     const known = monitors.get(name);
     if (known !== undefined) return known;
-    const monitor = {
-      deltas: undefined,
-      keeper: rasterKeeper(),
-      reader: frameReader({ recogniser, cache }),
-    };
+    const reader = frameReader({ recogniser, cache });
+    const monitor = { deltas: undefined, keeper: rasterKeeper(), reader };
     monitors.set(name, monitor);
     return monitor;
   }
@@ -107,7 +103,7 @@ function lineEngine(recogniser: LineRecogniser): OcrEngine {
         if (isClosed) throw new OcrClosedError();
         const monitor = image.monitor === undefined ? undefined : getMonitor(image.monitor);
         // Also of an image that is no longer wanted: the next one may come as a change of it.
-        const raster = monitor === undefined ? rasterOf(image) : nextRaster(monitor, image);
+        const raster = nextRaster(monitor, image);
         signal.throwIfAborted();
         const reader = monitor?.reader ?? frameReader({ recogniser, cache });
         return readFrame(image, raster, reader, signal);
@@ -123,10 +119,6 @@ function lineEngine(recogniser: LineRecogniser): OcrEngine {
   };
 }
 
-function rasterOf(image: OcrImage | OcrChange): Raster {
-  return 'pixels' in image ? toRaster(image) : image;
-}
-
 /** Throws OcrImageError. */
 function assertChange({ monitor, width, height, rows, luma }: OcrChange): void {
   const isWhole = rows.length === height;
@@ -135,7 +127,8 @@ function assertChange({ monitor, width, height, rows, luma }: OcrChange): void {
   }
 }
 
-function nextRaster(monitor: Monitor, image: OcrImage | OcrChange): Raster {
+function nextRaster(monitor: Monitor | undefined, image: OcrImage | OcrChange): Raster {
+  if (monitor === undefined) return 'pixels' in image ? toRaster(image) : image;
   const last = monitor.reader.lastRaster();
   if ('pixels' in image) {
     monitor.deltas ??= frameDeltas();
@@ -159,8 +152,7 @@ function lineWriter(): typeof toOcrLine {
   };
 }
 
-function inLatinLine(line: ReadLine): ReadLine {
-  const words = inLatin(line.words);
+function withWords(line: ReadLine, words: ReadLine['words']): ReadLine {
   return words === line.words ? line : { ...line, words };
 }
 

@@ -36,6 +36,29 @@ export function assertImage({ width, height, format, pixels }: OcrImage): void {
   }
 }
 
+// Rows compared by one call: most calls find nothing.
+const ROWS_AT_ONCE = 18;
+
+/** Of two images of one size, from top to bottom. */
+export function changedRows(now: Uint8Array, then: Uint8Array, rowBytes: number): number[] {
+  const rows: number[] = [];
+  const bytes = asBuffer(now);
+  const differ = (from: number, to: number) => bytes.compare(then, from, to, from, to) !== 0;
+  const step = ROWS_AT_ONCE * rowBytes;
+  for (let top = 0; top < now.length; top += step) {
+    const end = Math.min(now.length, top + step);
+    if (!differ(top, end)) continue;
+    for (let from = top; from < end; from += rowBytes) {
+      if (differ(from, from + rowBytes)) rows.push(from / rowBytes);
+    }
+  }
+  return rows;
+}
+
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
 /** Shares memory with a luma image. */
 export function toRaster(image: OcrImage): Raster {
   assertImage(image);
@@ -59,6 +82,19 @@ export function toLuma(format: PixelFormat, pixels: Uint8Array, luma: Uint8Array
   const convert = CONVERSIONS[format];
   for (let from = 0; from < luma.length; from += PIXELS_AT_ONCE) {
     convert(pixels, luma, from, Math.min(luma.length, from + PIXELS_AT_ONCE));
+  }
+}
+
+/** Adds the levels of the pixels [from, to) to a histogram. */
+export function countLevels(
+  histogram: Int32Array,
+  luma: Uint8Array,
+  from: number,
+  to: number,
+): void {
+  for (let i = from; i < to; i++) {
+    const level = luma[i] as number;
+    histogram[level] = (histogram[level] as number) + 1;
   }
 }
 

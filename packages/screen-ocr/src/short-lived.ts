@@ -16,25 +16,17 @@ let used = 0;
 /** All 0. */
 export function shortLivedBytes(length: number): Uint8Array {
   if (length > LARGEST) return new Uint8Array(length);
-  const place = placeFor(length);
-  return new Uint8Array(block, place, length);
+  if (used + length > block.byteLength) {
+    block = new ArrayBuffer(BLOCK);
+    used = 0;
+  }
+  const bytes = new Uint8Array(block, used, length);
+  used += Math.ceil(length / ALIGNED) * ALIGNED;
+  return bytes;
 }
 
 /** All 0. */
 export function shortLivedInts(length: number): Int32Array {
-  const bytes = length * Int32Array.BYTES_PER_ELEMENT;
-  if (bytes > LARGEST) return new Int32Array(length);
-  const place = placeFor(bytes);
-  return new Int32Array(block, place, length);
-}
-
-/** In the block. */
-function placeFor(bytes: number): number {
-  if (used + bytes > block.byteLength) {
-    block = new ArrayBuffer(BLOCK);
-    used = 0;
-  }
-  const place = used;
-  used += Math.ceil(bytes / ALIGNED) * ALIGNED;
-  return place;
+  const { buffer, byteOffset } = shortLivedBytes(length * Int32Array.BYTES_PER_ELEMENT);
+  return new Int32Array(buffer, byteOffset, length);
 }

@@ -2,15 +2,11 @@
  * Chains the shapes of one container into lines, left to right. A shape joins the line it overlaps in height and follows at less than
  * a wide space, as does a dash between letters; dots, accents and other dashes are given to the nearest line afterwards.
  */
-import { boundsOf, heightOf, include, middleOf, widthOf } from './box.ts';
+import { type Box, boundsOf, heightOf, include, middleOf, widthOf } from './box.ts';
 import type { Component } from './components.ts';
 
 /** A line in the making. Its box is the band of its letters. */
-export interface Chain {
-  x0: number;
-  y0: number;
-  x1: number;
-  y1: number;
+export interface Chain extends Box {
   parts: Component[];
 }
 
@@ -55,7 +51,7 @@ function chainLetters(parts: Component[]): { chains: Chain[]; loose: Component[]
   let open: Chain[] = [];
   for (const part of parts) {
     if (open.length > MANY_OPEN) open = open.filter((chain) => part.x0 - chain.x1 <= OPEN_REACH);
-    const best = bestChain(open, part);
+    const best = nearestOf(open, (chain) => costOf(chain, part));
     if (isLetter(part)) {
       if (best !== undefined) append(best, part);
       else {
@@ -74,17 +70,17 @@ function isBetweenRows(dash: Component, { y0, y1 }: Chain): boolean {
   return dash.y0 > y0 && dash.y1 < y1;
 }
 
-function bestChain(open: readonly Chain[], letter: Component): Chain | undefined {
-  let best: Chain | undefined;
-  let bestCost = Number.POSITIVE_INFINITY;
-  for (const chain of open) {
-    const cost = costOf(chain, letter);
-    if (cost < bestCost) {
-      bestCost = cost;
-      best = chain;
-    }
+/** The one of the least cost; undefined when all costs are infinite. */
+function nearestOf(chains: readonly Chain[], costOf: (chain: Chain) => number): Chain | undefined {
+  let nearest: Chain | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const chain of chains) {
+    const cost = costOf(chain);
+    if (cost >= least) continue;
+    least = cost;
+    nearest = chain;
   }
-  return best;
+  return nearest;
 }
 
 /** How badly the letter fits; infinite when it does not belong to the chain at all. */
@@ -137,7 +133,9 @@ function giveMarks(chains: readonly Chain[], marks: readonly Component[]): void 
   const byRows = chainsByRows(chains);
   // Of the letters alone: specks must not lead from one line to what lies behind a rule below it.
   const owners = marks.map((mark) =>
-    nearestChain(byRows.get(Math.floor(mark.y0 / BUCKET_ROWS)) ?? [], mark),
+    nearestOf(byRows.get(Math.floor(mark.y0 / BUCKET_ROWS)) ?? [], (chain) =>
+      distanceOf(chain, mark),
+    ),
   );
   for (const [i, mark] of marks.entries()) {
     const owner = owners[i];
@@ -162,19 +160,11 @@ function chainsByRows(chains: readonly Chain[]): Map<number, Chain[]> {
   return byRows;
 }
 
-function nearestChain(chains: readonly Chain[], mark: Component): Chain | undefined {
-  let nearest: Chain | undefined;
-  let nearestDistance = Number.POSITIVE_INFINITY;
-  for (const chain of chains) {
-    const band = heightOf(chain);
-    const across = Math.max(0, chain.x0 - mark.x1, mark.x0 - chain.x1);
-    const down = Math.max(0, chain.y0 - mark.y1, mark.y0 - chain.y1);
-    if (across > 0.7 * band || down > 0.45 * band) continue;
-    const distance = across + 2 * down;
-    if (distance < nearestDistance) {
-      nearestDistance = distance;
-      nearest = chain;
-    }
-  }
-  return nearest;
+/** Infinite when it is none of the line at all. */
+function distanceOf(chain: Chain, mark: Component): number {
+  const band = heightOf(chain);
+  const across = Math.max(0, chain.x0 - mark.x1, mark.x0 - chain.x1);
+  const down = Math.max(0, chain.y0 - mark.y1, mark.y0 - chain.y1);
+  const isNear = across <= 0.7 * band && down <= 0.45 * band;
+  return isNear ? across + 2 * down : Number.POSITIVE_INFINITY;
 }

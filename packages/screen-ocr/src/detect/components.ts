@@ -121,21 +121,17 @@ function rootOf(parent: Int32Array, run: number): number {
   return at;
 }
 
-function countInnerRun(runs: Runs, run: number, component: Component): void {
-  const from = runs.from[run] as number;
-  const to = runs.to[run] as number;
-  if (reachesCross(component, runs.row[run] as number, from, to)) component.innerRuns += 1;
-}
-
-/** The cross: the middle 40 % of the width or of the height, without the thickness of an outline. */
-function reachesCross(box: Box, y: number, from: number, to: number): boolean {
-  const sideways = widthOf(box) * 0.3;
-  const upDown = heightOf(box) * 0.3;
-  const isInColumn =
-    y > box.y0 + 3 && y < box.y1 - 3 && to >= box.x0 + sideways && from <= box.x1 - sideways;
-  const isInRow =
-    y > box.y0 + upDown && y < box.y1 - upDown && to >= box.x0 + 6 && from <= box.x1 - 6;
-  return isInColumn || isInRow;
+/** Counts it when it reaches the cross: the middle 40 % of the width or of the height, without the thickness of an outline. */
+function countInnerRun({ from, to, row }: Runs, run: number, component: Component): void {
+  const first = from[run] as number;
+  const last = to[run] as number;
+  const y = row[run] as number;
+  const { x0, y0, x1, y1 } = component;
+  const sideways = widthOf(component) * 0.3;
+  const upDown = heightOf(component) * 0.3;
+  const isInColumn = y > y0 + 3 && y < y1 - 3 && last >= x0 + sideways && first <= x1 - sideways;
+  const isInRow = y > y0 + upDown && y < y1 - upDown && last >= x0 + 6 && first <= x1 - 6;
+  if (isInColumn || isInRow) component.innerRuns += 1;
 }
 
 function makeRuns(capacity: number): Runs {
@@ -150,10 +146,7 @@ function makeRuns(capacity: number): Runs {
 
 function grown(runs: Runs): Runs {
   const larger = makeRuns(runs.from.length * 2);
-  larger.from.set(runs.from);
-  larger.to.set(runs.to);
-  larger.row.set(runs.row);
-  larger.parent.set(runs.parent);
+  for (const part of ['from', 'to', 'row', 'parent'] as const) larger[part].set(runs[part]);
   larger.count = runs.count;
   return larger;
 }

@@ -2,11 +2,20 @@
  * Finds the lines of text in crisp, axis-aligned screen pixels: edges, without long rules, grouped into shapes, chained into lines inside
  * their containers, cut where the ground changes. Nothing is read here. Works on a band of rows, so that a small change costs little.
  */
+import type { OcrBox } from '../engine.ts';
 import type { Raster } from '../raster.ts';
-import { type Box, heightOf, isInside, medianOf, widthOf } from './box.ts';
+import {
+  type Box,
+  boundsOf,
+  heightOf,
+  inkBoxOf,
+  isInside,
+  medianOf,
+  placeOf,
+  widthOf,
+} from './box.ts';
 import { type Chain, chainComponents } from './chain.ts';
 import { type Component, findComponents } from './components.ts';
-import { withoutCounters } from './counters.ts';
 import { edgeMask } from './edges.ts';
 import { type GroundSegment, splitGrounds } from './grounds.ts';
 import { joinOutlines } from './outlines/broken-outlines.ts';
@@ -17,11 +26,7 @@ import { expelIntruders, partAtDividers, restack } from './restack.ts';
 import { eraseRules } from './rules.ts';
 import { eraseWaves, isPieceOfWave, wavesIn } from './waves.ts';
 
-export interface DetectedLine {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
+export interface DetectedLine extends OcrBox {
   /** The level of the ground where the line was cut out of a longer one; otherwise undefined, and the box itself shows it. */
   readonly ground: number | undefined;
   readonly isCutLeft: boolean;
@@ -41,15 +46,10 @@ export interface RowRange {
   readonly height: number;
 }
 
-export interface Container extends RowRange {
-  readonly x: number;
-  readonly width: number;
-}
-
 export interface Detection {
   readonly lines: DetectedLine[];
   /** Small containers: a change in the rows of one must look at the whole of it. */
-  readonly containers: Container[];
+  readonly containers: OcrBox[];
 }
 
 // Rows around a band that are looked at too, so that shapes at its border are whole.
@@ -74,13 +74,9 @@ export function detectLines(
     (part) => part.pixels >= 2 && part.y0 !== cutAbove && part.y1 !== cutBelow,
   );
   const free = joinOutlines(freeFromBoxes(whole, mask, raster.width), raster, top);
-  const { components, badges } = openTightBadges(free, { raster, mask, topRow: top });
-  const { containers, notInk } = findFrames(components, badges, {
-    raster,
-    mask,
-    topRow: top,
-    isLossy,
-  });
+  const sheet = { raster, mask, topRow: top, isLossy };
+  const { components, badges } = openTightBadges(free, sheet);
+  const { containers, notInk } = findFrames(components, badges, sheet);
   const isPiece = (part: Component) => waves.some((wave) => isPieceOfWave(part, wave));
   const glyphs = components.filter(
     (part) => !notInk.has(part) && canBeGlyph(part) && !isPiece(part),
@@ -98,12 +94,7 @@ export function detectLines(
     ),
     containers: containers
       .filter((box) => heightOf(box) <= TALLEST_KEPT_CONTAINER)
-      .map((box) => ({
-        x: box.x0,
-        y: box.y0 + top,
-        width: widthOf(box),
-        height: heightOf(box) + 1,
-      })),
+      .map((box) => placeOf(inkBoxOf(box, top))),
   };
 }
 
@@ -142,10 +133,7 @@ interface Place {
 
 function linesOf(place: Place, chain: Chain): DetectedLine[] {
   if (heightOf(chain) < 5 || chain.x1 - chain.x0 < 2 || isLoneBar(chain)) return [];
-  const { raster, top } = place;
-  // An edge lies on the pixel before the step: the ink reaches one further to the right and down.
-  const box = { x0: chain.x0, x1: chain.x1 + 1, y0: chain.y0 + top, y1: chain.y1 + top + 1 };
-  const segments = splitGrounds(raster, box);
+  const segments = splitGrounds(place.raster, inkBoxOf(chain, place.top));
   if (segments === undefined) return lineOf(place, chain.parts);
   return segments.flatMap((segment) => {
     const parts = chain.parts.filter((part) => part.x1 >= segment.from && part.x0 <= segment.to);
@@ -163,27 +151,17 @@ function lineOf(
   parts: readonly Component[],
   segment?: GroundSegment,
 ): DetectedLine[] {
-  const box = { x0: Number.POSITIVE_INFINITY, y0: Number.POSITIVE_INFINITY, x1: -1, y1: -1 };
-  for (const part of parts) {
-    box.x0 = Math.min(box.x0, part.x0);
-    box.y0 = Math.min(box.y0, part.y0 + top);
-    box.x1 = Math.max(box.x1, part.x1 + 1);
-    box.y1 = Math.max(box.y1, part.y1 + top + 1);
-  }
-  if (segment !== undefined) {
-    box.x0 = Math.max(box.x0, segment.from);
-    box.x1 = Math.min(box.x1, segment.to);
-  }
+  const bounds = boundsOf(parts);
+  if (bounds === undefined) return [];
+  const box = inkBoxOf(bounds, top);
+  box.x0 = Math.max(box.x0, segment?.from ?? 0);
+  box.x1 = Math.min(box.x1, segment?.to ?? raster.width - 1);
   if (box.x1 - box.x0 < 2 || box.y1 - box.y0 < 4) return [];
-  box.x1 = Math.min(box.x1, raster.width - 1);
   box.y1 = Math.min(box.y1, raster.height - 1);
   const letters = parts.filter((part) => heightOf(part) >= 4);
   return [
     {
-      x: box.x0,
-      y: box.y0,
-      width: widthOf(box),
-      height: heightOf(box),
+      ...placeOf(box),
       ground: segment === undefined || segment.level < 0 ? undefined : segment.level,
       isCutLeft: segment?.isCutLeft === true && box.x0 <= segment.from + 1,
       isCutRight: segment?.isCutRight === true && box.x1 >= segment.to - 1,
@@ -199,4 +177,21 @@ function lineOf(
 /** The outline of the mask lies outside at the left and top, inside at the right and bottom. */
 function interiorOf({ x0, y0, x1, y1 }: Box, top: number): Box {
   return { x0: x0 + 1, y0: y0 + top + 1, x1, y1: y1 + top };
+}
+
+/** Holes of big letters, such as that of an O, come out as separate lines: they lie inside the line of their letter. */
+function withoutCounters(lines: readonly DetectedLine[]): DetectedLine[] {
+  const tall = lines.filter((line) => line.height > 16);
+  return lines.filter((line) => line.glyphs > 2 || !tall.some((outer) => isCounterOf(line, outer)));
+}
+
+function isCounterOf(line: DetectedLine, outer: DetectedLine): boolean {
+  return (
+    line.height < 0.8 * outer.height &&
+    line.width <= outer.height &&
+    line.x >= outer.x &&
+    line.y >= outer.y &&
+    line.x + line.width <= outer.x + outer.width &&
+    line.y + line.height <= outer.y + outer.height
+  );
 }

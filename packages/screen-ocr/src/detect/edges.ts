@@ -26,12 +26,13 @@ export function edgeMask(
   const threshold = isLossy ? LOSSY_STEP : STEP;
   const mask = zeros(width * rows);
   const words = wordsOf(raster);
-  for (let row = 0; row < rows; row++) {
-    const y = fromRow + row;
+  const sheet = { luma: raster.luma, mask, threshold, shift: -fromRow * width };
+  for (let y = fromRow; y < fromRow + rows; y++) {
+    const from = y * width;
+    const to = from + width - 1;
     const below = y + 1 < height ? width : 0;
-    const place = { from: y * width, to: (y + 1) * width - 1, below, at: row * width };
-    if (words === undefined) markSteps(raster.luma, place, threshold, mask);
-    else markStepsOfWords(words, raster.luma, place, threshold, mask);
+    const rest = words === undefined ? from : markWords(sheet, words, from, to, below);
+    markSteps(sheet, rest, to, below);
   }
   return mask;
 }
@@ -41,14 +42,12 @@ function zeros(length: number): Uint8Array {
   return memory.subarray(0, length).fill(0);
 }
 
-interface RowPlace {
-  /** The pixels to look at: [from, to). */
-  readonly from: number;
-  readonly to: number;
-  /** From a pixel to the one below; 0 in the last row. */
-  readonly below: number;
-  /** Of the first pixel in the mask. */
-  readonly at: number;
+interface Sheet {
+  readonly luma: Uint8Array;
+  readonly mask: Uint8Array;
+  readonly threshold: number;
+  /** From a pixel to its place in the mask. */
+  readonly shift: number;
 }
 
 /** Four pixels at a time, where rows begin at a multiple of four. */
@@ -57,47 +56,43 @@ function wordsOf({ luma, width }: Raster): Int32Array | undefined {
   return new Int32Array(luma.buffer, luma.byteOffset, luma.length >> 2);
 }
 
-/** Most of a screen is flat: four pixels that equal those below and to the right are passed over in one step. */
-function markStepsOfWords(
+/**
+ * Most of a screen is flat: four pixels that equal those below and to the right are passed over in one step. Returns the first pixel
+ * that it did not look at.
+ */
+function markWords(
+  sheet: Sheet,
   words: Int32Array,
-  luma: Uint8Array,
-  { from, to, below, at }: RowPlace,
-  threshold: number,
-  mask: Uint8Array,
-): void {
+  from: number,
+  to: number,
+  below: number,
+): number {
   const last = to >> 2;
   const down = below >> 2;
-  const shift = at - from;
   let next = words[from >> 2] as number;
   for (let k = from >> 2; k < last; k++) {
     const word = next;
     next = words[k + 1] as number;
-    if (word === words[k + down] && word === ((word >>> 8) | (next << 24))) continue;
-    for (let i = 4 * k; i < 4 * k + 4; i++) {
-      if (isStep(luma, i, below, threshold)) mask[i + shift] = 1;
-    }
+    const isFlat = word === words[k + down] && word === ((word >>> 8) | (next << 24));
+    if (!isFlat) markSteps(sheet, 4 * k, 4 * k + 4, below);
   }
-  for (let i = 4 * last; i < to; i++) {
-    if (isStep(luma, i, below, threshold)) mask[i + shift] = 1;
-  }
+  return 4 * last;
 }
 
+/** Of the pixels [from, to); `below` leads from a pixel to the one below, and is 0 in the last row. */
 function markSteps(
-  luma: Uint8Array,
-  { from, to, below, at }: RowPlace,
-  threshold: number,
-  mask: Uint8Array,
+  { luma, mask, threshold, shift }: Sheet,
+  from: number,
+  to: number,
+  below: number,
 ): void {
   for (let i = from; i < to; i++) {
-    if (isStep(luma, i, below, threshold)) mask[at + i - from] = 1;
+    const level = luma[i] as number;
+    const right = level - (luma[i + 1] as number);
+    const down = level - (luma[i + below] as number);
+    const isStep = right > threshold || right < -threshold || down > threshold || down < -threshold;
+    if (isStep) mask[i + shift] = 1;
   }
-}
-
-function isStep(luma: Uint8Array, i: number, below: number, threshold: number): boolean {
-  const level = luma[i] as number;
-  const right = level - (luma[i + 1] as number);
-  const down = level - (luma[i + below] as number);
-  return right > threshold || right < -threshold || down > threshold || down < -threshold;
 }
 
 /** Whether the pixels went through a lossy codec, which blurs every edge into weak steps. */

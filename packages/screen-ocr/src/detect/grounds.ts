@@ -3,7 +3,7 @@
  * its own ground and polarity. Flat pixels vote for the ground of their column, so that no padding around the text is needed.
  */
 import type { Raster } from '../raster.ts';
-import { type Box, heightOf, middleOf } from './box.ts';
+import { type Box, hasShare, heightOf, middleOf } from './box.ts';
 import {
   collectVotes,
   groundOfColumns,
@@ -13,14 +13,17 @@ import {
   type Votes,
 } from './ground-votes.ts';
 
-export interface GroundSegment {
+interface Ground {
   /** Columns of the raster, both inclusive. */
   from: number;
   to: number;
   level: number;
+}
+
+export interface GroundSegment extends Readonly<Ground> {
   /** The segment ends here because another ground begins. */
-  isCutLeft: boolean;
-  isCutRight: boolean;
+  readonly isCutLeft: boolean;
+  readonly isCutRight: boolean;
 }
 
 const SAME_GROUND = 12;
@@ -49,7 +52,7 @@ export function splitGrounds(raster: Raster, line: Box): GroundSegment[] | undef
   const window = Math.max(4, Math.round(lineHeight * 0.45));
   const least = Math.max(8, 0.6 * lineHeight);
   const candidates = mergeShort(segmentsOf(groundOfColumns(votes, window), votes.x0), least);
-  const segments: GroundSegment[] = [];
+  const segments: Ground[] = [];
   for (const right of candidates) {
     const left = segments.at(-1);
     const cut = left && { left, right, window, lineHeight };
@@ -59,12 +62,14 @@ export function splitGrounds(raster: Raster, line: Box): GroundSegment[] | undef
     else cut.left.to = right.to;
   }
   const wide = withoutSlivers(segments, least);
-  return wide.length < 2 ? undefined : closed(wide);
+  if (wide.length < 2) return undefined;
+  const last = wide.length - 1;
+  return wide.map((ground, i) => ({ ...ground, isCutLeft: i > 0, isCutRight: i < last }));
 }
 
 /** Placing the cuts shows how wide a segment really is: two stems side by side were no ground. */
-function withoutSlivers(segments: readonly GroundSegment[], least: number): GroundSegment[] {
-  const wide: GroundSegment[] = [];
+function withoutSlivers(segments: readonly Ground[], least: number): Ground[] {
+  const wide: Ground[] = [];
   for (const segment of segments) {
     const last = wide.at(-1);
     const isSliver = segment.to - segment.from + 1 < least;
@@ -75,53 +80,42 @@ function withoutSlivers(segments: readonly GroundSegment[], least: number): Grou
   return wide;
 }
 
-function closed(segments: GroundSegment[]): GroundSegment[] {
-  for (const [i, segment] of segments.entries()) {
-    segment.isCutLeft = i > 0;
-    segment.isCutRight = i < segments.length - 1;
-  }
-  return segments;
-}
-
-function segmentsOf(ground: Int16Array, x0: number): GroundSegment[] {
-  const segments: GroundSegment[] = [];
+function segmentsOf(ground: Int16Array, x0: number): Ground[] {
+  const segments: Ground[] = [];
   let from = 0;
   for (let x = 1; x <= ground.length; x++) {
     const before = ground[x - 1] ?? -1;
     if (x < ground.length && Math.abs((ground[x] ?? -1) - before) <= 2) continue;
-    const level = levelOf(before);
-    segments.push({ from: x0 + from, to: x0 + x - 1, level, isCutLeft: false, isCutRight: false });
+    segments.push({ from: x0 + from, to: x0 + x - 1, level: levelOf(before) });
     from = x;
   }
   return segments;
 }
 
 /** Gives segments shorter than `least` to their neighbour on the left, or to the right one at the start of the line. */
-function mergeShort(segments: readonly GroundSegment[], least: number): GroundSegment[] {
-  const merged: GroundSegment[] = [];
+function mergeShort(segments: readonly Ground[], least: number): Ground[] {
+  const merged: Ground[] = [];
   let isWeak = false;
   for (const segment of segments) {
     const last = merged.at(-1);
     const isShort = segment.to - segment.from + 1 < least;
-    if (last === undefined) {
+    const isSame = last !== undefined && Math.abs(last.level - segment.level) <= 7;
+    if (last === undefined || !(isShort || isWeak || isSame)) {
       merged.push({ ...segment });
       isWeak = isShort;
-    } else if (isShort) {
-      last.to = segment.to;
-    } else if (isWeak || Math.abs(last.level - segment.level) <= 7) {
-      last.to = segment.to;
-      last.level = segment.level;
-      isWeak = false;
-    } else {
-      merged.push({ ...segment });
+      continue;
     }
+    last.to = segment.to;
+    if (isShort) continue;
+    last.level = segment.level;
+    isWeak = false;
   }
   return merged;
 }
 
 interface Cut {
-  left: GroundSegment;
-  right: GroundSegment;
+  left: Ground;
+  right: Ground;
   window: number;
   lineHeight: number;
 }
@@ -164,7 +158,7 @@ function isGroundChange(raster: Raster, line: Box, { left, right }: Cut): boolea
   });
 }
 
-function isSeenAround(raster: Raster, segment: GroundSegment, { y0, y1 }: Box): boolean {
+function isSeenAround(raster: Raster, segment: Ground, { y0, y1 }: Box): boolean {
   for (let y = Math.max(0, y0 - 2); y <= Math.min(raster.height - 1, y1 + 2); y++) {
     const share = y >= y0 && y <= y1 ? WHOLE_SHARE : SEEN_SHARE;
     if (isRowOf(raster, segment, y, share)) return true;
@@ -172,7 +166,7 @@ function isSeenAround(raster: Raster, segment: GroundSegment, { y0, y1 }: Box): 
   return false;
 }
 
-function surrounds(raster: Raster, segment: GroundSegment, line: Box): boolean {
+function surrounds(raster: Raster, segment: Ground, line: Box): boolean {
   const rows: number[] = [];
   for (let y = Math.max(0, line.y0 - 1); y <= Math.min(raster.height - 1, line.y1 + 1); y++) {
     if (isRowOf(raster, segment, y, FULL_SHARE)) rows.push(y);
@@ -182,23 +176,18 @@ function surrounds(raster: Raster, segment: GroundSegment, line: Box): boolean {
   const middle = Math.round(middleOf(line));
   if (top === undefined || bottom === undefined || top > middle || bottom < middle) return false;
   // The columns next to a cut are smeared by antialiasing.
-  return [segment.from + 1, segment.to - 1].every((x) => {
-    let same = 0;
-    for (let y = top; y <= bottom; y++) if (isOfGround(raster, segment, x, y)) same += 1;
-    return same >= CLOSED_SHARE * (bottom - top + 1);
-  });
+  return [segment.from + 1, segment.to - 1].every((x) =>
+    hasShare(CLOSED_SHARE, bottom - top + 1, (i) => isOfGround(raster, segment, x, top + i)),
+  );
 }
 
 /** Whether at least this share of the row shows the ground of the segment. */
-function isRowOf(raster: Raster, segment: GroundSegment, y: number, share: number): boolean {
+function isRowOf(raster: Raster, segment: Ground, y: number, share: number): boolean {
   const from = segment.from + 1;
-  const to = segment.to - 1;
-  let same = 0;
-  for (let x = from; x <= to; x++) if (isOfGround(raster, segment, x, y)) same += 1;
-  return same >= share * (to - from + 1);
+  return hasShare(share, segment.to - from, (i) => isOfGround(raster, segment, from + i, y));
 }
 
-function isOfGround({ luma, width }: Raster, { level }: GroundSegment, x: number, y: number) {
+function isOfGround({ luma, width }: Raster, { level }: Ground, x: number, y: number) {
   return Math.abs((luma[y * width + x] ?? 0) - level) <= SAME_GROUND;
 }
 
@@ -240,7 +229,7 @@ function steppingRows(raster: Raster, votes: Votes, { left, right }: Cut, x: num
 }
 
 /** A stroke of a letter is nearer to one of two like grounds as well, but far from both. */
-function isNearer(level: number, to: GroundSegment, than: GroundSegment): boolean {
+function isNearer(level: number, to: Ground, than: Ground): boolean {
   const distance = Math.abs(level - to.level);
   const farthest = Math.max(DEEPEST_SHADOW, Math.abs(to.level - than.level));
   return distance < Math.abs(level - than.level) && distance <= farthest;

@@ -2,6 +2,7 @@
  * Repairs chains that hold more than one row or things that are no letters. Rows set tight touch each other, and a caret or an icon
  * next to a text is chained with it: both make a strip that cannot be read.
  */
+import { groupsOf } from '../groups.ts';
 import { heightOf, medianOf, middleOf, widthOf } from './box.ts';
 import { type Chain, makeChain } from './chain.ts';
 import type { Component } from './components.ts';
@@ -55,14 +56,8 @@ function distance(band: Chain, part: Component): number {
 
 /** Groups whose centres follow each other at no more than `step`. */
 function rowsByCentre(parts: readonly Component[], step: number): Component[][] {
-  const rows: Component[][] = [];
-  let last = Number.NEGATIVE_INFINITY;
-  for (const part of parts.toSorted((a, b) => middleOf(a) - middleOf(b))) {
-    if (middleOf(part) - last > step) rows.push([]);
-    rows.at(-1)?.push(part);
-    last = middleOf(part);
-  }
-  return rows;
+  const byCentre = parts.toSorted((a, b) => middleOf(a) - middleOf(b));
+  return groupsOf(byCentre, (part, above) => middleOf(part) - middleOf(above) > step);
 }
 
 /** Takes carets and icons out: parts that stick out of the band of all the others. An icon in the middle parts the line. */
@@ -133,14 +128,5 @@ function isWord(part: Component, bandHeight: number): boolean {
 }
 
 function partAt(parts: readonly Component[], cuts: readonly number[]): Component[][] {
-  const groups: Component[][] = [];
-  let previous: Component | undefined;
-  for (const part of parts) {
-    const from = previous?.x0 ?? part.x0;
-    const isCut = cuts.some((x) => x > from && x < part.x0);
-    if (previous === undefined || isCut) groups.push([]);
-    groups.at(-1)?.push(part);
-    previous = part;
-  }
-  return groups;
+  return groupsOf(parts, (part, before) => cuts.some((x) => x > before.x0 && x < part.x0));
 }

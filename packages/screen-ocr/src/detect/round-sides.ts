@@ -20,13 +20,8 @@ const LONGEST_CORNER = 0.3;
 // A border of one pixel has edges on both of its sides.
 const THICKEST = 4;
 
-/** A stretch of the mask. */
-interface Run {
-  readonly from: number;
-  readonly length: number;
-}
-
-interface Rule {
+/** A straight run across. */
+export interface Rule {
   readonly x0: number;
   readonly x1: number;
   readonly y: number;
@@ -37,12 +32,7 @@ interface Zone extends Readonly<Box> {
   readonly nearX: number;
 }
 
-/** `across` are the rules of the mask from left to right. */
-export function eraseRoundSides(mask: Uint8Array, width: number, across: readonly Run[]): void {
-  const rules = across.map(({ from, length }) => {
-    const x0 = from % width;
-    return { x0, x1: x0 + length - 1, y: (from - x0) / width };
-  });
+export function eraseRoundSides(mask: Uint8Array, width: number, rules: readonly Rule[]): void {
   for (const [upper, lower] of framesOf(rules)) {
     const rows = { y0: upper.y, y1: lower.y };
     const left = Math.min(upper.x0, lower.x0);

@@ -2,19 +2,12 @@
  * Erases straight runs that are longer than any stroke of a letter: borders, table grids, separators, long underlines. Left in,
  * they would join everything they touch into one shape.
  */
-import { eraseRoundSides } from './round-sides.ts';
+import { eraseRoundSides, type Rule } from './round-sides.ts';
 
 const LONGEST_ACROSS = 100;
 const LONGEST_DOWN = 44;
 const LEAST_SIDE = 8;
 const WIDEST_CORNER = 14;
-
-/** A stretch of the mask, in steps of one pixel across or of one row down. */
-interface Run {
-  readonly from: number;
-  readonly length: number;
-  readonly step: number;
-}
 
 // Marks a pixel of a rule across, until the rules down are found.
 const ACROSS = 2;
@@ -34,39 +27,25 @@ export function eraseRules(
   isLossy = false,
 ): Divider[] {
   const across = rulesAcross(mask, width, rows);
-  for (const run of across) fill(mask, run, ACROSS);
+  for (const rule of across) fill(mask, width, rule, ACROSS);
   const down = [...rulesDown(mask, width, rows), ...cellSides(mask, width, across)];
   if (!isLossy) eraseRoundSides(mask, width, across);
-  for (const run of [...across, ...down]) fill(mask, run, 0);
-  const dividers = down.map(({ from, length }) => {
-    const y0 = Math.floor(from / width);
-    return { x: from % width, y0, y1: y0 + length - 1 };
-  });
+  for (const rule of across) fill(mask, width, rule, 0);
+  for (const side of down) erase(mask, width, side);
   // The noise of a codec breaks rules anywhere: their ends are no corners.
-  if (!isLossy) eraseCorners(mask, width, across, dividers);
-  return dividers;
+  if (!isLossy) for (const rule of across) eraseCorners(mask, width, rule, down);
+  return down;
 }
 
 /** The arcs between the rules of a frame with round corners: left in, they hang on the first and the last letter of a line. */
 function eraseCorners(
   mask: Uint8Array,
   width: number,
-  across: readonly Run[],
+  { x0, x1, y }: Rule,
   down: readonly Divider[],
 ): void {
-  for (const rule of across) eraseCornersOf(mask, width, rule, down);
-}
-
-function eraseCornersOf(
-  mask: Uint8Array,
-  width: number,
-  rule: Run,
-  down: readonly Divider[],
-): void {
-  const y = Math.floor(rule.from / width);
-  const x0 = rule.from % width;
   for (const side of down) {
-    const columns = between(side.x, x0, x0 + rule.length - 1);
+    const columns = between(side.x, x0, x1);
     const rows = columns && between(y, side.y0, side.y1);
     if (columns === undefined || rows === undefined) continue;
     for (let row = rows.first; row <= rows.last; row++) {
@@ -87,14 +66,15 @@ function between(
 }
 
 /** A run longer than the limit covers a column that is a multiple of it: only those columns are looked at. */
-function rulesAcross(mask: Uint8Array, width: number, rows: number): Run[] {
-  const found: Run[] = [];
-  for (let y = 0; y < rows; y++) addRulesOfRow(mask, y * width, width, found);
+function rulesAcross(mask: Uint8Array, width: number, rows: number): Rule[] {
+  const found: Rule[] = [];
+  for (let y = 0; y < rows; y++) addRulesOfRow(mask, width, y, found);
   return found;
 }
 
 // Loops over pixels are functions of one row: see `raster.ts`.
-function addRulesOfRow(mask: Uint8Array, first: number, width: number, found: Run[]): void {
+function addRulesOfRow(mask: Uint8Array, width: number, y: number, found: Rule[]): void {
+  const first = y * width;
   const last = first + width - 1;
   // Where a line down crosses there is no step in brightness: the rule goes on all the same.
   const isOfRule = (_: Uint8Array, at: number) =>
@@ -103,14 +83,14 @@ function addRulesOfRow(mask: Uint8Array, first: number, width: number, found: Ru
   let covered = first;
   for (let at = first + LONGEST_ACROSS; at <= last; at += LONGEST_ACROSS) {
     if (mask[at] === 0 || at < covered) continue;
-    const run = runAt(mask, at, { first, last, step: 1 }, isOfRule);
-    if (run.length > LONGEST_ACROSS) found.push(run);
-    covered = run.from + run.length;
+    const { from, to } = runAt(mask, at, { first, last, step: 1 }, isOfRule);
+    if (to - from >= LONGEST_ACROSS) found.push({ x0: from - first, x1: to - first, y });
+    covered = to + 1;
   }
 }
 
-function rulesDown(mask: Uint8Array, width: number, rows: number): Run[] {
-  const found: Run[] = [];
+function rulesDown(mask: Uint8Array, width: number, rows: number): Divider[] {
+  const found: Divider[] = [];
   // Of each column the row after the last rule that was found: the lines of a grid would be walked again and again.
   const covered = new Int32Array(width);
   for (let row = LONGEST_DOWN; row < rows; row += LONGEST_DOWN) {
@@ -120,27 +100,29 @@ function rulesDown(mask: Uint8Array, width: number, rows: number): Run[] {
       if (row < (covered[x] as number)) continue;
       const range = { first: x, last: (rows - 1) * width + x, step: width };
       const run = runAt(mask, at, range, isDown);
-      if (run.length > LONGEST_DOWN) found.push(run);
-      covered[x] = Math.floor(run.from / width) + run.length;
+      const [y0, y1] = [(run.from - x) / width, (run.to - x) / width];
+      if (y1 - y0 >= LONGEST_DOWN) found.push({ x, y0, y1 });
+      covered[x] = y1 + 1;
     }
   }
   return found;
 }
 
 /** Upright strokes from one rule across to the next: the sides of table cells, however low these are. No letter touches both rules. */
-function cellSides(mask: Uint8Array, width: number, across: readonly Run[]): Run[] {
-  const found: Run[] = [];
+function cellSides(mask: Uint8Array, width: number, across: readonly Rule[]): Divider[] {
+  const found: Divider[] = [];
   for (const rule of across) addSidesBelow(mask, width, rule, found);
   return found;
 }
 
-function addSidesBelow(mask: Uint8Array, width: number, rule: Run, found: Run[]): void {
-  const first = rule.from + width - 1;
-  for (let top = first; top <= first + 1 + rule.length; top++) {
+function addSidesBelow(mask: Uint8Array, width: number, rule: Rule, found: Divider[]): void {
+  const y0 = rule.y + 1;
+  for (let x = rule.x0 - 1; x <= rule.x1 + 1; x++) {
+    const top = y0 * width + x;
     if (mask[top] !== 1) continue;
     const end = endOfSide(mask, top, width);
     const isSide = mask[end] === 1 && end - top >= LEAST_SIDE * width;
-    if (isSide) found.push({ from: top, length: (end - top) / width + 1, step: width });
+    if (isSide) found.push({ x, y0, y1: (end - x) / width });
   }
 }
 
@@ -168,12 +150,12 @@ function runAt(
   at: number,
   { first, last, step }: { first: number; last: number; step: number },
   isOfRun: (mask: Uint8Array, at: number) => boolean,
-): Run {
+): { from: number; to: number } {
   let from = at;
   let to = at;
   while (from > first && isOfRun(mask, from - step)) from -= step;
   while (to < last && isOfRun(mask, to + step)) to += step;
-  return { from, length: (to - from) / step + 1, step };
+  return { from, to };
 }
 
 function isSet(mask: Uint8Array, at: number): boolean {
@@ -185,7 +167,10 @@ function isDown(mask: Uint8Array, at: number): boolean {
   return mask[at] !== 0 || mask[at - 1] === ACROSS || mask[at + 1] === ACROSS;
 }
 
-function fill(mask: Uint8Array, { from, length, step }: Run, value: number): void {
-  if (step === 1) mask.fill(value, from, from + length);
-  else for (let k = 0, at = from; k < length; k++, at += step) mask[at] = value;
+function fill(mask: Uint8Array, width: number, { x0, x1, y }: Rule, value: number): void {
+  mask.fill(value, y * width + x0, y * width + x1 + 1);
+}
+
+function erase(mask: Uint8Array, width: number, { x, y0, y1 }: Divider): void {
+  for (let at = y0 * width + x; at <= y1 * width + x; at += width) mask[at] = 0;
 }

@@ -2,7 +2,7 @@
  * Erases the wavy lines that spell checkers and compilers draw below words. Left in, they touch the letters, make a line taller than it is
  * and chain it with the next one. In the mask a wave is an unbroken row between two rows with gaps at even distances.
  */
-import { type Box, heightOf } from './box.ts';
+import { type Box, heightOf, inkBoxOf, overlap } from './box.ts';
 import type { Component } from './components.ts';
 
 const SHORTEST = 24;
@@ -74,6 +74,11 @@ function waveAround(
   return isFree(y1 + 1) ? { x0, y0, x1, y1 } : undefined;
 }
 
+interface Gap {
+  readonly middle: number;
+  readonly width: number;
+}
+
 interface Gaps {
   /** The middle of the first one. */
   readonly first: number;
@@ -101,11 +106,6 @@ function evenGaps(row: Uint8Array): Gaps | undefined {
   return asEven(gaps.filter(({ width }) => width === widest)) ?? asEven(gaps);
 }
 
-interface Gap {
-  readonly middle: number;
-  readonly width: number;
-}
-
 function asEven(gaps: readonly Gap[]): Gaps | undefined {
   const first = gaps[0]?.middle;
   const last = gaps.at(-1)?.middle;
@@ -127,10 +127,6 @@ export function isPieceOfWave(part: Component, wave: Box): boolean {
 
 /** Those that reach into the box of a line, in rows of the raster: row 0 of the mask is its row `top`. */
 export function wavesIn(line: Box, waves: readonly Box[], top: number): Box[] {
-  return waves
-    .map(({ x0, y0, x1, y1 }) => ({ x0, y0: y0 + top, x1: x1 + 1, y1: y1 + top + 1 }))
-    .filter(
-      (wave) =>
-        wave.x1 >= line.x0 && wave.x0 <= line.x1 && wave.y1 >= line.y0 && wave.y0 <= line.y1 + 1,
-    );
+  const rows = { ...line, y1: line.y1 + 1 };
+  return waves.map((wave) => inkBoxOf(wave, top)).filter((wave) => overlap(wave, rows));
 }

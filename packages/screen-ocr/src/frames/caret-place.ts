@@ -2,7 +2,6 @@
  * The place of a caret in the pixels: what it looks like, where it went while text was typed, and the frame without it. A caret that
  * stands close to the last letter would otherwise be read as part of it, and once more when it blinks.
  */
-
 import { type Box, heightOf, widthOf } from '../detect/box.ts';
 import type { Raster } from '../raster.ts';
 
@@ -26,6 +25,10 @@ export function pixelsIn({ luma, width }: Raster, box: Readonly<Box>): Uint8Arra
 
 export function levelsOfColumns(raster: Raster, box: Readonly<Box>): Uint8Array {
   return pixelsIn(raster, { ...box, y1: box.y0 });
+}
+
+export function isEven(levels: Uint8Array): boolean {
+  return levels.every((level) => level === levels[0]);
 }
 
 /** Whether a bar of this look, no taller, stands in the rows of the caret with its left edge at `x`. */
@@ -69,11 +72,10 @@ function groundBeside(raster: Raster, { x0, x1, y0, y1, levels }: Caret): number
   return right ?? left;
 }
 
-function evenLevel({ luma, width }: Raster, x: number, y0: number, y1: number): number | undefined {
-  if (x < 0 || x >= width) return undefined;
-  const level = luma[y0 * width + x];
-  for (let y = y0 + 1; y <= y1; y++) if (luma[y * width + x] !== level) return undefined;
-  return level;
+function evenLevel(raster: Raster, x: number, y0: number, y1: number): number | undefined {
+  if (x < 0 || x >= raster.width) return undefined;
+  const levels = pixelsIn(raster, { x0: x, y0, x1: x, y1 });
+  return isEven(levels) ? levels[0] : undefined;
 }
 
 /** Works on the raster while it shows what lies under the caret; afterwards it is as it was. */

@@ -3,13 +3,11 @@
  * an even ground and is taller than any letter next to it. The text is the same with and without it. What lies over a letter and what
  * stands alone is read as any change, once with and once without it; what is as low as an underscore may be one.
  */
-
-import { type Box, heightOf, widthOf } from '../detect/box.ts';
+import { type Box, boxOf, heightOf, overlap, widthOf } from '../detect/box.ts';
 import type { DetectedLine } from '../detect/detect-lines.ts';
-import type { Raster } from '../raster.ts';
-import type { Caret } from './caret-place.ts';
-import { isCaretAt, levelsOfColumns, pixelsIn } from './caret-place.ts';
-import { asBuffer, type Band } from './changed-bands.ts';
+import { changedRows, type Raster } from '../raster.ts';
+import { type Caret, isCaretAt, isEven, levelsOfColumns, pixelsIn } from './caret-place.ts';
+import { type Band, rowsOf } from './changed-bands.ts';
 
 // Of a block: a cell of a terminal with large letters.
 const WIDEST = 24;
@@ -45,12 +43,12 @@ export function caretChange(
   }
   const isKnown = [now, before.raster].some((raster) => looksLike(before.caret, box, raster));
   if (!isTallerThanLetters(box, before.lines, isKnown)) return undefined;
-  if (isEven(box, before.raster)) {
+  if (isGround(box, before.raster)) {
     return { ...box, levels: levelsOfColumns(now, box), under: pixelsIn(before.raster, box) };
   }
-  if (!isEven(box, now)) return undefined;
+  if (!isGround(box, now)) return undefined;
   // A bar that goes may have been read as part of a line; one that comes cannot.
-  const isRead = before.lines.some((line) => covers(line, box));
+  const isRead = before.lines.some((line) => overlap(boxOf(line), box));
   const levels = levelsOfColumns(before.raster, box);
   return { ...box, levels, under: isRead ? undefined : pixelsIn(now, box) };
 }
@@ -80,58 +78,36 @@ function isWithin(inner: Box, outer: Box): boolean {
 
 /** Undefined when it is too wide or too tall for a caret. */
 function changedBox(now: Raster, before: Raster, band: Band): Box | undefined {
-  const box = { x0: now.width, y0: -1, x1: -1, y1: -1 };
   const { width } = now;
-  for (let y = band.from; y < band.to; y++) {
-    if (isSameRow(now, before, y * width, (y + 1) * width)) continue;
-    const first = firstChange(now, before, y);
-    if (box.y0 < 0) box.y0 = y;
-    box.y1 = y;
-    box.x0 = Math.min(box.x0, first);
-    box.x1 = Math.max(box.x1, lastChange(now, before, y));
-    if (box.x1 - box.x0 >= WIDEST || box.y1 - box.y0 >= TALLEST) return undefined;
-  }
-  return box.y0 < 0 ? undefined : box;
-}
-
-function isSameRow(now: Raster, before: Raster, from: number, to: number): boolean {
-  return asBuffer(now.luma).compare(before.luma, from, to, from, to) === 0;
-}
-
-/** In a row that differs. */
-function firstChange(now: Raster, before: Raster, y: number): number {
-  const from = y * now.width;
-  let x = 0;
-  while (now.luma[from + x] === before.luma[from + x]) x++;
-  return x;
-}
-
-function lastChange(now: Raster, before: Raster, y: number): number {
-  const from = y * now.width;
-  let x = now.width - 1;
-  while (now.luma[from + x] === before.luma[from + x]) x--;
-  return x;
+  const pixels = rowsOf(now, band);
+  const others = rowsOf(before, band);
+  const rows = changedRows(pixels, others, width);
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined || last - first >= TALLEST) return undefined;
+  /** Pixels that are the same, from one end of a row on. */
+  const sameFrom = (end: number, step: number) => {
+    let at = end;
+    while (pixels[at] === others[at]) at += step;
+    return Math.abs(at - end);
+  };
+  const x0 = Math.min(...rows.map((y) => sameFrom(y * width, 1)));
+  const x1 = width - 1 - Math.min(...rows.map((y) => sameFrom((y + 1) * width - 1, -1)));
+  return x1 - x0 < WIDEST ? { x0, y0: band.from + first, x1, y1: band.from + last } : undefined;
 }
 
 /** The same in every row, and all of one level when it is wide. */
-function isBar(box: Box, { luma, width }: Raster): boolean {
-  const { x0, y0, x1, y1 } = box;
-  const first = y0 * width + x0;
-  const isFlat = widthOf(box) > WIDEST_SMOOTHED;
-  for (let y = y0; y <= y1; y++) {
-    for (let x = x0; x <= x1; x++) {
-      if (luma[y * width + x] !== luma[isFlat ? first : y0 * width + x]) return false;
-    }
-  }
-  return true;
+function isBar(box: Box, raster: Raster): boolean {
+  const levels = levelsOfColumns(raster, box);
+  if (levels.length > WIDEST_SMOOTHED && !isEven(levels)) return false;
+  return pixelsIn(raster, box).every((level, i) => level === levels[i % levels.length]);
 }
 
 /** The ground itself: the bar does not differ from the pixels to its left and right. */
-function isEven({ x0, y0, x1 }: Box, { luma, width }: Raster): boolean {
-  const from = y0 * width + Math.max(0, x0 - 1);
-  const to = y0 * width + Math.min(width - 1, x1 + 1);
-  for (let i = from + 1; i <= to; i++) if (luma[i] !== luma[from]) return false;
-  return true;
+function isGround(box: Box, raster: Raster): boolean {
+  const x0 = Math.max(0, box.x0 - 1);
+  return isEven(
+    levelsOfColumns(raster, { ...box, x0, x1: Math.min(raster.width - 1, box.x1 + 1) }),
+  );
 }
 
 /** Without letters next to it nothing distinguishes it from one. A known one need not be taller than the brackets among them. */
@@ -143,13 +119,8 @@ export function isTallerThanLetters(
   const height = heightOf(box);
   const isTaller = (line: DetectedLine) =>
     isTallerThan(line, box, height) || (isKnown && line.glyphHeight <= LETTERS_OF_KNOWN * height);
-  const nearby = lines.filter(
-    (line) =>
-      line.y <= box.y1 &&
-      line.y + line.height > box.y0 &&
-      line.x - NEARBY * height <= box.x1 &&
-      line.x + line.width + NEARBY * height > box.x0,
-  );
+  const around = { ...box, x0: box.x0 - NEARBY * height, x1: box.x1 + NEARBY * height };
+  const nearby = lines.filter((line) => overlap(boxOf(line), around));
   return nearby.length > 0 && nearby.every(isTaller);
 }
 
@@ -161,8 +132,4 @@ function isTallerThan(line: DetectedLine, box: Box, height: number): boolean {
   const belowLine = box.y1 - (line.y + line.height - 1);
   if (belowLine > 0) return box.y0 <= line.y;
   return belowLine === -1 && box.y0 < line.y && line.glyphHeight <= LETTERS_OF_CARET * height;
-}
-
-function covers({ x, y, width, height }: DetectedLine, box: Box): boolean {
-  return x <= box.x1 && x + width > box.x0 && y <= box.y1 && y + height > box.y0;
 }

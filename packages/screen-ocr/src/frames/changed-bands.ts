@@ -2,9 +2,8 @@
  * Which rows of the screen must be looked at again. Compares with the frame before, row by row, and widens each changed band until it
  * cuts no line and no small container: what is half inside cannot be judged.
  */
-
 import type { RowRange } from '../detect/detect-lines.ts';
-import { isSameSize, type Raster } from '../raster.ts';
+import { changedRows, isSameSize, type Raster } from '../raster.ts';
 
 export interface Band {
   from: number;
@@ -17,8 +16,6 @@ const JOIN_ROWS = 6;
 // Rows around a band that are detected too; above this share of the screen one whole pass is cheaper.
 const CONTEXT_ROWS = 48;
 const WHOLE_SHARE = 0.8;
-// Rows compared by one call: most calls find nothing.
-const ROWS_AT_ONCE = 18;
 
 /** Empty when nothing changed; one band over all rows when the whole frame must be read. */
 export function changedBands(
@@ -34,9 +31,8 @@ export function changedBands(
 
 /** The bands of marked rows, widened in the same way. Rows between bands are joined to them where that costs no more. */
 export function bandsOf(isMarked: Uint8Array, known: readonly RowRange[]): Band[] {
-  const bands: Band[] = [];
-  for (const [y, mark] of isMarked.entries()) if (mark !== 0) addRow(bands, y, CONTEXT_ROWS);
-  return widened(bands, known);
+  const rows = [...isMarked.keys()].filter((y) => isMarked[y] !== 0);
+  return widened(joinedRows(rows, CONTEXT_ROWS), known);
 }
 
 /** In rows that have to be looked at. */
@@ -44,31 +40,25 @@ export function costOf(bands: readonly Band[]): number {
   return bands.reduce((sum, band) => sum + band.to - band.from + CONTEXT_ROWS, 0);
 }
 
+/** The pixels of a band. */
+export function rowsOf({ luma, width }: Raster, { from, to }: Band): Uint8Array {
+  return luma.subarray(from * width, to * width);
+}
+
 /** Two frames of one size. */
-export function differingRows(raster: Raster, before: Raster): Band[] {
-  const now = asBuffer(raster.luma);
-  const then = asBuffer(before.luma);
-  if (now.equals(then)) return [];
-  const { width, height } = raster;
+export function differingRows({ luma, width }: Raster, before: Raster): Band[] {
+  return joinedRows(changedRows(luma, before.luma, width), JOIN_ROWS);
+}
+
+/** Rows from top to bottom, with those between that are fewer than `joinRows`. */
+function joinedRows(rows: readonly number[], joinRows: number): Band[] {
   const bands: Band[] = [];
-  const differ = (fromRow: number, toRow: number) =>
-    now.compare(then, fromRow * width, toRow * width, fromRow * width, toRow * width) !== 0;
-  for (let top = 0; top < height; top += ROWS_AT_ONCE) {
-    const end = Math.min(height, top + ROWS_AT_ONCE);
-    if (!differ(top, end)) continue;
-    for (let y = top; y < end; y++) if (differ(y, y + 1)) addRow(bands, y);
+  for (const y of rows) {
+    const last = bands.at(-1);
+    if (last !== undefined && y - last.to < joinRows) last.to = y + 1;
+    else bands.push({ from: y, to: y + 1 });
   }
   return bands;
-}
-
-function addRow(bands: Band[], y: number, joinRows = JOIN_ROWS): void {
-  const last = bands.at(-1);
-  if (last !== undefined && y - last.to < joinRows) last.to = y + 1;
-  else bands.push({ from: y, to: y + 1 });
-}
-
-export function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function widened(bands: Band[], known: readonly RowRange[]): Band[] {

@@ -3,7 +3,14 @@
  * only these rows are converted, and only they have to travel to the process that reads.
  */
 import type { FrameDelta, OcrImage } from '../engine.ts';
-import { assertImage, BYTES_PER_PIXEL, toLuma } from '../raster.ts';
+import {
+  assertImage,
+  BYTES_PER_PIXEL,
+  changedRows,
+  isSameSize,
+  toLuma,
+  toRaster,
+} from '../raster.ts';
 
 export interface FrameDeltas {
   /** Compares with the image of the call before, of which it keeps a copy. Throws OcrImageError. */
@@ -12,8 +19,6 @@ export interface FrameDeltas {
 
 type Kept = Pick<OcrImage, 'width' | 'height' | 'format' | 'pixels'>;
 
-// Rows compared by one call: most calls find nothing.
-const ROWS_AT_ONCE = 18;
 // Of a pixel of four bytes, the first of which is the lowest on every processor we run on.
 const COLOUR_BITS = 0x00ffffff;
 
@@ -23,14 +28,17 @@ export function frameDeltas(): FrameDeltas {
     next(image) {
       assertImage(image);
       const { width, height, format, pixels } = image;
-      if (kept === undefined || !isAlike(kept, image)) {
+      if (kept === undefined || !isSameSize(kept, image) || kept.format !== format) {
         // Not `pixels.slice()`: of a Buffer, that is a view of the memory in which the caller draws the next image.
         kept = { width, height, format, pixels: new Uint8Array(pixels) };
         return wholeOf(image);
       }
-      const rows = differingRows(image, kept);
-      const luma = new Uint8Array(rows.length * width);
       const rowBytes = width * BYTES_PER_PIXEL[format];
+      const differInColour = colourComparer(image, kept);
+      const rows = changedRows(pixels, kept.pixels, rowBytes).filter((y) =>
+        differInColour(y * rowBytes, (y + 1) * rowBytes),
+      );
+      const luma = new Uint8Array(rows.length * width);
       for (const [i, y] of rows.entries()) {
         const row = pixels.subarray(y * rowBytes, (y + 1) * rowBytes);
         kept.pixels.set(row, y * rowBytes);
@@ -43,11 +51,7 @@ export function frameDeltas(): FrameDeltas {
 
 /** All rows of an image that is compared with none. Throws OcrImageError. */
 export function wholeOf(image: OcrImage): FrameDelta {
-  assertImage(image);
-  const { width, height, format, pixels } = image;
-  const luma = new Uint8Array(width * height);
-  toLuma(format, pixels, luma);
-  return { width, height, rows: Array.from({ length: height }, (_, y) => y), luma };
+  return { ...toRaster(image), rows: Array.from({ length: image.height }, (_, y) => y) };
 }
 
 /** Writes the rows into a whole image of brightness. */
@@ -55,28 +59,6 @@ export function applyDelta({ width, rows, luma }: FrameDelta, target: Uint8Array
   for (const [i, y] of rows.entries()) {
     target.set(luma.subarray(i * width, (i + 1) * width), y * width);
   }
-}
-
-function isAlike(a: Kept, b: Kept): boolean {
-  return a.width === b.width && a.height === b.height && a.format === b.format;
-}
-
-function differingRows(image: Kept, before: Kept): number[] {
-  const { pixels, height, width, format } = image;
-  const rowBytes = width * BYTES_PER_PIXEL[format];
-  const now = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
-  const differ = (from: number, to: number) => now.compare(before.pixels, from, to, from, to) !== 0;
-  const differInColour = colourComparer(image, before);
-  const rows: number[] = [];
-  for (let top = 0; top < height; top += ROWS_AT_ONCE) {
-    const end = Math.min(height, top + ROWS_AT_ONCE);
-    if (!differ(top * rowBytes, end * rowBytes)) continue;
-    for (let y = top; y < end; y++) {
-      const from = y * rowBytes;
-      if (differ(from, from + rowBytes) && differInColour(from, from + rowBytes)) rows.push(y);
-    }
-  }
-  return rows;
 }
 
 /** Of bytes [from, to). The fourth byte of a pixel means nothing, and programs that draw leave something else there each time. */

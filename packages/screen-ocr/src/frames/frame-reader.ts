@@ -2,16 +2,15 @@
  * Reads the frames of one screen one after the other. Only bands that changed are looked at, and only lines whose ink was never seen
  * go to a recogniser. An aborted read leaves the state of the last whole one; lines read so far stay in the cache.
  */
-
 import { heightOf } from '../detect/box.ts';
 import {
-  type Container,
   type DetectedLine,
+  type Detection,
   detectLines,
   type RowRange,
 } from '../detect/detect-lines.ts';
 import { isLossy } from '../detect/edges.ts';
-import type { KnownTexts } from '../engine.ts';
+import type { KnownTexts, OcrBox } from '../engine.ts';
 import { hasInkAt, type Ink, inkOf } from '../ink/ink.ts';
 import { isSameSize, type Raster } from '../raster.ts';
 import type { LineRecogniser } from '../reader/strip.ts';
@@ -65,7 +64,7 @@ export interface FrameReader {
 /** What is known of a frame that was read. */
 interface Reading {
   readonly lines: readonly ReadLine[];
-  readonly containers: readonly Container[];
+  readonly containers: readonly OcrBox[];
   readonly ordered: readonly ReadLine[];
   readonly isLossy: boolean;
   readonly caret: Caret | undefined;
@@ -84,11 +83,6 @@ interface State extends Frame {
 interface Found {
   readonly frame: Frame;
   readonly isScrolled: boolean;
-}
-
-interface Detected {
-  readonly lines: readonly DetectedLine[];
-  readonly containers: readonly Container[];
 }
 
 export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache }): FrameReader {
@@ -142,38 +136,6 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
     return { lines: found, hits, misses };
   }
 
-  /** The lines of the frame, those of the last frame with their words, new ones without. */
-  async function findLines(raster: Raster, last: State | undefined): Promise<Found> {
-    const bands = changedBands(
-      raster,
-      last?.raster,
-      last ? [...last.lines, ...last.containers] : [],
-    );
-    const blink = last && caretChange(raster, last, bands);
-    const known = last && withoutSearch(blink, raster, last, bands);
-    if (known !== undefined) return known;
-    const isWhole = bands[0]?.to === raster.height && bands[0].from === 0;
-    const base = isWhole ? undefined : last;
-    // Judged on whole frames: a screen does not become lossy by a small change, and looking takes as long as a small change itself.
-    const lossy = base?.isLossy ?? isLossy(raster);
-    const kept = keptOutside(base, bands);
-    const { found, caret } = await detectBeside(
-      blink ?? caretIn(raster, base, bands),
-      raster,
-      base?.caret,
-      () => detectIn(raster, bands, lossy),
-    );
-    const frame = {
-      raster,
-      ...joined(kept, found),
-      ordered: last?.ordered ?? [],
-      isLossy: lossy,
-      caret,
-      past: last && pastOf(last, bands),
-    };
-    return { frame, isScrolled: false };
-  }
-
   return {
     lastRaster: () => state?.raster,
     async read(raster, signal, known = NOTHING_KNOWN) {
@@ -210,17 +172,43 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
   };
 }
 
-/** What is known without a search of all that changed. */
-function withoutSearch(
-  blink: Caret | undefined,
-  raster: Raster,
-  last: Frame,
-  bands: readonly Band[],
-): Found | undefined {
-  const same = unchangedBy(blink, raster, last, bands);
+/** The lines of the frame, those of the last frame with their words, new ones without. */
+async function findLines(raster: Raster, last: State | undefined): Promise<Found> {
+  const known = [...(last?.lines ?? []), ...(last?.containers ?? [])];
+  const bands = changedBands(raster, last?.raster, known);
+  const blink = last && caretChange(raster, last, bands);
+  const same = last && unchangedBy(blink, raster, last, bands);
   if (same !== undefined) return { frame: same, isScrolled: false };
-  const scrolled = afterMove(raster, last, bands);
-  return scrolled && { frame: scrolled, isScrolled: true };
+  const scrolled = last && afterMove(raster, last, bands);
+  if (scrolled !== undefined) return { frame: scrolled, isScrolled: true };
+  return { frame: await searched(raster, last, bands, blink), isScrolled: false };
+}
+
+/** The state after a search of all that changed. */
+async function searched(
+  raster: Raster,
+  last: State | undefined,
+  bands: readonly Band[],
+  blink: Caret | undefined,
+): Promise<Frame> {
+  const isWhole = bands[0]?.to === raster.height && bands[0].from === 0;
+  const base = isWhole ? undefined : last;
+  // Judged on whole frames: a screen does not become lossy by a small change, and looking takes as long as a small change itself.
+  const lossy = base?.isLossy ?? isLossy(raster);
+  const { found, caret } = await detectBeside(
+    blink ?? caretIn(raster, base, bands),
+    raster,
+    base?.caret,
+    () => detectIn(raster, bands, lossy),
+  );
+  return {
+    raster,
+    ...joined(base, bands, found),
+    ordered: last?.ordered ?? [],
+    isLossy: lossy,
+    caret,
+    past: last && pastOf(last, bands),
+  };
 }
 
 /**
@@ -236,22 +224,25 @@ function afterMove(raster: Raster, last: Frame, bands: readonly Band[]): Frame |
   const found = detectIn(raster, moved.bands, last.isLossy);
   return {
     ...last,
-    ...joined(keptOutside(moved, moved.bands), found),
+    ...joined(moved, moved.bands, found),
     raster,
     caret: undefined,
     past: undefined,
   };
 }
 
-function joined(kept: Pick<Reading, 'lines' | 'containers'>, found: Detected) {
+/** What is known outside of the bands, with what was found in them. */
+function joined(
+  known: Pick<Reading, 'lines' | 'containers'> | undefined,
+  bands: readonly Band[],
+  found: Detection,
+) {
+  const isOutside = (range: RowRange) => !bands.some((band) => touches(range, band));
+  const unread = (line: DetectedLine) => ({ ...line, words: [], raw: [], isRead: false });
   return {
-    lines: [...kept.lines, ...found.lines.map(unread)],
-    containers: [...kept.containers, ...found.containers],
+    lines: [...(known?.lines.filter(isOutside) ?? []), ...found.lines.map(unread)],
+    containers: [...(known?.containers.filter(isOutside) ?? []), ...found.containers],
   };
-}
-
-function unread(line: DetectedLine): ReadLine {
-  return { ...line, words: [], raw: [], isRead: false };
 }
 
 /** The state after a frame in which no text is new: nothing changed, a caret blinked, or it is the one before the last again. */
@@ -297,8 +288,8 @@ async function detectBeside(
   caret: Caret | undefined,
   raster: Raster,
   before: Caret | undefined,
-  detect: () => Detected,
-): Promise<{ found: Detected; caret: Caret | undefined }> {
+  detect: () => Detection,
+): Promise<{ found: Detection; caret: Caret | undefined }> {
   const found = await withoutCaret(raster, caret, async () => detect());
   const isFoundAnew = caret?.under !== undefined && caret !== before;
   if (!isFoundAnew || isTallerThanLetters(caret, found.lines, true)) return { found, caret };
@@ -343,28 +334,14 @@ function touches({ y, height }: RowRange, band: Band): boolean {
   return y < band.to && y + height > band.from;
 }
 
-function keptOutside(
-  state: Pick<Reading, 'lines' | 'containers'> | undefined,
-  bands: readonly Band[],
-): { lines: ReadLine[]; containers: Container[] } {
-  const isOutside = (range: RowRange) => !bands.some((band) => touches(range, band));
-  return {
-    lines: state?.lines.filter(isOutside) ?? [],
-    containers: state?.containers.filter(isOutside) ?? [],
-  };
-}
-
-function detectIn(raster: Raster, bands: readonly Band[], lossy: boolean): Detected {
-  const lines: DetectedLine[] = [];
-  const containers: Container[] = [];
+function detectIn(raster: Raster, bands: readonly Band[], lossy: boolean): Detection {
+  const all: Detection = { lines: [], containers: [] };
   for (const band of bands) {
     const found = detectLines(raster, { fromRow: band.from, toRow: band.to, isLossy: lossy });
-    for (const line of found.lines) {
-      // Lines that only reach into the band are known from before.
-      const middle = line.y + line.height / 2;
-      if (middle >= band.from && middle < band.to) lines.push(line);
-    }
-    containers.push(...found.containers.filter((range) => touches(range, band)));
+    // Lines that only reach into the band are known from before.
+    const isOwn = (middle: number) => middle >= band.from && middle < band.to;
+    all.lines.push(...found.lines.filter(({ y, height }) => isOwn(y + height / 2)));
+    all.containers.push(...found.containers.filter((range) => touches(range, band)));
   }
-  return { lines, containers };
+  return all;
 }

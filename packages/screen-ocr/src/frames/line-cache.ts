@@ -2,6 +2,7 @@
  * Remembers what a line says by the look of its ink alone: the same words at another place, in another window or in other colours of
  * the same contrast are not read again. Bounded; the line not seen for longest goes first.
  */
+import { inkedRange } from '../ink/bitmap.ts';
 import type { Ink } from '../ink/ink.ts';
 import type { LineWord } from '../words/line-words.ts';
 
@@ -15,10 +16,7 @@ export interface InkKey {
 export function keyOf(ink: Ink): InkKey {
   const { pixels, width } = ink.bitmap;
   const { columns, top, bottom } = ink;
-  let from = 0;
-  let to = width - 1;
-  while (from < to && columns[from] === 0) from++;
-  while (to > from && columns[to] === 0) to--;
+  const { first: from, last: to } = inkedRange(columns, 0, width - 1);
   const hash = Int32Array.of(0x811c9dc5, 0x1b873593);
   for (let y = top; y <= bottom; y++) addRow(hash, pixels, y * width + from, y * width + to);
   const [a = 0, b = 0] = hash;

@@ -2,23 +2,24 @@
  * Lines that only moved up or down since the frame before, as in scrolling. They keep their words: neither are they looked for nor read
  * again. A line counts as moved, or as still in its place, only when every pixel of it and around it agrees. Called by `frame-reader.ts`.
  */
-import type { Box } from '../detect/box.ts';
-import type { Container, DetectedLine, RowRange } from '../detect/detect-lines.ts';
-import type { Raster } from '../raster.ts';
-import { asBuffer, type Band, bandsOf } from './changed-bands.ts';
+import { moved } from '../detect/box.ts';
+import type { DetectedLine, RowRange } from '../detect/detect-lines.ts';
+import type { OcrBox } from '../engine.ts';
+import { asBuffer, type Raster } from '../raster.ts';
+import { type Band, bandsOf } from './changed-bands.ts';
 import { findShift } from './shift.ts';
 
 interface Frame<Line extends DetectedLine> {
   readonly raster: Raster;
   readonly lines: readonly Line[];
-  readonly containers: readonly Container[];
+  readonly containers: readonly OcrBox[];
 }
 
 interface Moved<Line> {
   /** What must be looked at. */
   readonly bands: Band[];
   readonly lines: Line[];
-  readonly containers: Container[];
+  readonly containers: OcrBox[];
 }
 
 // Columns compared at once.
@@ -36,13 +37,14 @@ export function movedLines<Line extends DetectedLine>(
 ): Moved<Line> | undefined {
   const shift = findShift(now, before.raster, changed);
   if (shift === undefined) return undefined;
-  const pair = pairOf(now, before.raster);
+  const { width, height } = now;
+  const pair = { now: asBuffer(now.luma), before: asBuffer(before.raster.luma), width, height };
   const dirty = new Uint8Array(now.height);
   for (const { from, to } of changed) {
     for (let y = from; y < to; y++) if (!isExplained(pair, y, shift)) dirty[y] = 1;
   }
   const lines = stillOrMoved(before.lines, pair, shift, dirty, movedLine);
-  const containers = stillOrMoved(before.containers, pair, shift, dirty, movedRange);
+  const containers = stillOrMoved(before.containers, pair, shift, dirty, movedBox);
   return { bands: bandsOf(dirty, [...lines, ...containers]), lines, containers };
 }
 
@@ -52,11 +54,6 @@ interface Pair {
   readonly before: Buffer;
   readonly width: number;
   readonly height: number;
-}
-
-function pairOf(now: Raster, before: Raster): Pair {
-  const { width, height } = now;
-  return { now: asBuffer(now.luma), before: asBuffer(before.luma), width, height };
 }
 
 /** Whether all of a row is as it was, in its place or moved. */
@@ -82,17 +79,17 @@ function isSameRun({ now, before }: Pair, from: number, to: number, distance: nu
 }
 
 /** Marks the rows of those that are there only in part. */
-function stillOrMoved<Range extends Container>(
+function stillOrMoved<Range extends OcrBox>(
   ranges: readonly Range[],
   pair: Pair,
   shift: number,
   dirty: Uint8Array,
-  moved: (range: Range, shift: number) => Range,
+  move: (range: Range, shift: number) => Range,
 ): Range[] {
   const found = new Map<string, Range>();
   for (const range of ranges) {
     for (const by of [0, shift]) {
-      const placed = by === 0 ? range : moved(range, by);
+      const placed = by === 0 ? range : move(range, by);
       if (isWhollyShown(range, pair, by)) found.set(placeOf(placed), placed);
       else if (isPartlyShown(range, pair, by)) mark(dirty, placed);
     }
@@ -100,7 +97,7 @@ function stillOrMoved<Range extends Container>(
   return [...found.values()];
 }
 
-function placeOf({ x, y, width, height }: Container): string {
+function placeOf({ x, y, width, height }: OcrBox): string {
   return `${x} ${y} ${width} ${height}`;
 }
 
@@ -108,7 +105,7 @@ function mark(dirty: Uint8Array, { y, height }: RowRange): void {
   dirty.fill(1, Math.max(0, y), Math.max(0, y + height));
 }
 
-function isWhollyShown({ x, y, width, height }: Container, pair: Pair, by: number): boolean {
+function isWhollyShown({ x, y, width, height }: OcrBox, pair: Pair, by: number): boolean {
   const aside = Math.round(MARGIN * height);
   const left = Math.max(0, x - aside);
   const right = Math.min(pair.width, x + width + aside);
@@ -124,28 +121,20 @@ function isWhollyShown({ x, y, width, height }: Container, pair: Pair, by: numbe
 }
 
 /** Whether a piece of it with ink is there. */
-function isPartlyShown({ x, y, width, height }: Container, pair: Pair, by: number): boolean {
+function isPartlyShown({ x, y, width, height }: OcrBox, pair: Pair, by: number): boolean {
   const top = Math.max(0, y + by, by);
   const end = Math.min(pair.height, y + height + by, pair.height + by);
   for (let from = x; from < x + width; from += TILE) {
     const to = Math.min(from + TILE, x + width, pair.width);
-    if (isPieceShown(pair, { from, to, top, end }, by)) return true;
+    let rows = 0;
+    for (let row = top; row < end; row++) {
+      const at = row * pair.width;
+      const isInked = !isEven(pair.now, at + from, at + to);
+      if (isInked && isSameRun(pair, at + from, at + to, by * pair.width)) rows += 1;
+    }
+    if (rows >= LEAST_ROWS) return true;
   }
   return false;
-}
-
-function isPieceShown(
-  pair: Pair,
-  { from, to, top, end }: { from: number; to: number; top: number; end: number },
-  by: number,
-): boolean {
-  let rows = 0;
-  for (let row = top; row < end; row++) {
-    const at = row * pair.width;
-    const isInked = !isEven(pair.now, at + from, at + to);
-    if (isInked && isSameRun(pair, at + from, at + to, by * pair.width)) rows += 1;
-  }
-  return rows >= LEAST_ROWS;
 }
 
 function isEven(luma: Uint8Array, from: number, to: number): boolean {
@@ -153,18 +142,15 @@ function isEven(luma: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
-function movedRange<Range extends RowRange>(range: Range, shift: number): Range {
-  return { ...range, y: range.y + shift };
+function movedBox(box: OcrBox, shift: number): OcrBox {
+  return { ...box, y: box.y + shift };
 }
 
 function movedLine<Line extends DetectedLine>(line: Line, shift: number): Line {
   return {
-    ...movedRange(line, shift),
-    inside: line.inside && movedBox(line.inside, shift),
-    ...(line.waves && { waves: line.waves.map((wave) => movedBox(wave, shift)) }),
+    ...line,
+    y: line.y + shift,
+    inside: line.inside && moved(line.inside, 0, shift),
+    ...(line.waves && { waves: line.waves.map((wave) => moved(wave, 0, shift)) }),
   };
-}
-
-function movedBox({ x0, y0, x1, y1 }: Box, shift: number): Box {
-  return { x0, y0: y0 + shift, x1, y1: y1 + shift };
 }

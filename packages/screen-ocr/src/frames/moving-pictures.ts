@@ -4,8 +4,8 @@
  * stand still are. Called by `frame-reader.ts`; pure.
  */
 import type { DetectedLine } from '../detect/detect-lines.ts';
-import type { Raster } from '../raster.ts';
-import { asBuffer } from './changed-bands.ts';
+import { asBuffer, type Raster } from '../raster.ts';
+import { LEAST_GLYPHS, LEAST_WIDTH_IN_HEIGHTS } from '../words/text-look.ts';
 
 /** For each tile how often it changed of late without words, rows of tiles from top to bottom. */
 export type Motion = Uint8Array;
@@ -25,9 +25,6 @@ const ROW_STEP = 4;
 const LEAST_PIXELS = (TILE * TILE) / ROW_STEP / 2;
 /** A page that is opened, and what then loads on it, change less often. */
 const LEAST_CHANGES = 3;
-/** As in `text-look.ts`: texture seldom has as many shapes in one row. */
-const LEAST_GLYPHS = 6;
-const LEAST_WIDTH_IN_HEIGHTS = 4;
 // Edges of letters are stronger than the first; what a codec changes in a still label is less than the second.
 const EDGE = 48;
 const STILL = 16;

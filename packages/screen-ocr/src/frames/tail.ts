@@ -2,8 +2,8 @@
  * Typing changes the end of a line. When the line was read before and its beginning still shows the same pixels, the words there are
  * kept and only the rest is read: the cost of a keystroke no longer depends on the length of the line.
  */
-
 import type { DetectedLine } from '../detect/detect-lines.ts';
+import { widestGap } from '../ink/bitmap.ts';
 import type { Ink } from '../ink/ink.ts';
 import type { Raster } from '../raster.ts';
 import { type LineWord, shifted } from '../words/line-words.ts';
@@ -41,13 +41,13 @@ export function tailOf(
   const next = old.raw[kept.length];
   if (last === undefined || next === undefined || kept.length < LEAST_KEPT) return undefined;
   const offset = old.x - line.x;
-  const fromColumn = widestBlank(
-    ink,
-    Math.round(last.x + last.width + offset) - 3,
-    Math.round(next.x + offset) + 3,
-    Math.max(2, 0.14 * line.height),
-  );
-  return fromColumn === undefined ? undefined : { kept: shifted(kept, offset), fromColumn };
+  // One further than the line's columns: the bitmap has a margin of one.
+  const from = Math.round(last.x + last.width + offset) - 2;
+  const to = Math.round(next.x + offset) + 5;
+  const gap = widestGap(ink.columns, Math.max(1, from), Math.min(ink.columns.length - 1, to));
+  // A letter would be cut where words stand too close.
+  if (gap.width < Math.max(2, 0.14 * line.height)) return undefined;
+  return { kept: shifted(kept, offset), fromColumn: gap.middle };
 }
 
 function isSameLine(known: KnownLine, line: DetectedLine): boolean {
@@ -71,25 +71,4 @@ function firstChange(now: Raster, before: Raster, line: DetectedLine, old: Detec
     }
   }
   return end;
-}
-
-/** The middle of the widest gap between two words, so that no letter is cut; undefined when they stand too close. */
-function widestBlank(ink: Ink, from: number, to: number, least: number): number | undefined {
-  const { columns } = ink;
-  let widest = 0;
-  let middle = -1;
-  let run = 0;
-  // One further than the line's columns: the bitmap has a margin of one.
-  for (
-    let column = Math.max(1, from + 1);
-    column <= Math.min(columns.length - 2, to + 1);
-    column++
-  ) {
-    run = columns[column] === 0 ? run + 1 : 0;
-    if (run > widest) {
-      widest = run;
-      middle = column - (run >> 1);
-    }
-  }
-  return widest >= least ? middle : undefined;
 }

@@ -2,8 +2,8 @@
  * Remembers the frame before the last one by the rows in which the two differ. What blinks over text (a caret on a letter, an underscore,
  * a mark that comes and goes) shows the same two pictures in turn: both were read, and neither needs to be looked at again.
  */
-import type { Raster } from '../raster.ts';
-import type { Band } from './changed-bands.ts';
+import { changedRows, type Raster } from '../raster.ts';
+import { type Band, rowsOf } from './changed-bands.ts';
 
 export interface Past<T> {
   readonly bands: readonly Band[];
@@ -33,21 +33,13 @@ export function isPast(
   bands: readonly Band[],
   past: Past<unknown>,
 ): boolean {
+  const isCovered = (y: number) => past.bands.some(({ from, to }) => y >= from && y < to);
+  const isSameOutside = (band: Band) =>
+    changedRows(rowsOf(now, band), rowsOf(last, band), now.width).every((y) =>
+      isCovered(band.from + y),
+    );
   const isAsBefore = past.bands.every((band, i) => isEqual(rowsOf(now, band), past.rows[i]));
-  return isAsBefore && bands.every((band) => isSameOutside(now, last, band, past.bands));
-}
-
-function isSameOutside(now: Raster, last: Raster, band: Band, covered: readonly Band[]): boolean {
-  for (let y = band.from; y < band.to; y++) {
-    const row = { from: y, to: y + 1 };
-    const isCovered = covered.some(({ from, to }) => y >= from && y < to);
-    if (!isCovered && !isEqual(rowsOf(now, row), rowsOf(last, row))) return false;
-  }
-  return true;
-}
-
-function rowsOf({ luma, width }: Raster, { from, to }: Band): Uint8Array {
-  return luma.subarray(from * width, to * width);
+  return isAsBefore && bands.every(isSameOutside);
 }
 
 function isEqual(a: Uint8Array, b: Uint8Array | undefined): boolean {

@@ -1,5 +1,5 @@
 /** Removes what is not text along the edges of the bitmap of a line: frames, what remains of badges, the page around inverse text. */
-import { type Bitmap, INK } from './bitmap.ts';
+import { type Bitmap, INK, longRuns } from './bitmap.ts';
 
 // A border is at most this thick.
 const THICKEST = 3;
@@ -58,17 +58,16 @@ export function removeBorders(bitmap: Bitmap): void {
     clearColumns(bitmap, 1, 1, sideShare);
     clearColumns(bitmap, right, -1, sideShare);
   }
-  const largest = CORNER_SHARE * bottom * bottom;
-  for (const x of [1, right]) {
-    for (const y of [1, bottom]) clearCorner(bitmap, x, y, largest);
-  }
+  removeCorners(bitmap, 1);
 }
 
 /** Removes the page that shows in the margin behind the round ends of a pill: no letter reaches the corner of the margin. */
-export function removeCorners(bitmap: Bitmap): void {
-  const { width, height } = bitmap;
-  for (const x of [0, width - 1]) {
-    for (const y of [0, height - 1]) clearCorner(bitmap, x, y, CORNER_SHARE * height * height);
+export function removeCorners(bitmap: Bitmap, margin = 0): void {
+  const right = bitmap.width - 1 - margin;
+  const bottom = bitmap.height - 1 - margin;
+  const largest = CORNER_SHARE * (bitmap.height - 2 * margin) ** 2;
+  for (const x of [margin, right]) {
+    for (const y of [margin, bottom]) clearCorner(bitmap, x, y, largest);
   }
 }
 
@@ -81,24 +80,15 @@ function clearRows(bitmap: Bitmap, edge: number, step: number): void {
   }
 }
 
-/** Counted from the edge; -1 when none is full. */
+/** Counted from the edge; -1 when none is full. Bold digits fill as much of a row as a frame does, but with gaps between them. */
 function lastFullRow({ pixels, width }: Bitmap, edge: number, step: number): number {
+  const least = Math.floor(0.6 * (width - 2)) + 1;
   let last = -1;
   for (let k = 0, y = edge; k < THICKEST; k++, y += step) {
-    if (longestRun(pixels, y * width + 1, y * width + width - 1) > 0.6 * (width - 2)) last = k;
+    const row = { from: y * width + 1, to: (y + 1) * width - 1 };
+    if (longRuns(pixels, row, INK, least).length > 0) last = k;
   }
   return last;
-}
-
-/** Of ink among the pixels [from, to). Bold digits fill as much of a row as a frame does, but with gaps between them. */
-function longestRun(pixels: Uint8Array, from: number, to: number): number {
-  let longest = 0;
-  let run = 0;
-  for (let i = from; i < to; i++) {
-    run = (pixels[i] ?? 0) > INK ? run + 1 : 0;
-    if (run > longest) longest = run;
-  }
-  return longest;
 }
 
 function clearColumns(bitmap: Bitmap, edge: number, step: number, share: number): void {

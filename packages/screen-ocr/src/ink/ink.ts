@@ -2,17 +2,16 @@
  * The ink of one line: a small bitmap in which the ground is 0 and the strongest stroke 255, whatever the colours were, freed of
  * borders and underlines, with the height of its letters measured. Key, strip and tail all work on it.
  */
-
-import type { Box } from '../detect/box.ts';
+import { type Box, moved } from '../detect/box.ts';
 import type { DetectedLine } from '../detect/detect-lines.ts';
 import type { Raster } from '../raster.ts';
 import { shortLivedBytes, shortLivedInts } from '../short-lived.ts';
-import { type Bitmap, INK } from './bitmap.ts';
+import { type Bitmap, INK, inkedRange, sliceOf } from './bitmap.ts';
 import { isFramed, removeBorders, removeCorners, removeSurround } from './borders.ts';
-import { type Levels, levelsOf } from './levels.ts';
+import { boxAround, type Levels, levelsOf } from './levels.ts';
 import { removeUnderlines } from './underlines.ts';
 
-export interface Ink {
+export interface Ink extends Shares {
   /** With a margin of one pixel around the box of the line. */
   readonly bitmap: Bitmap;
   /** First and last row with ink. */
@@ -24,9 +23,6 @@ export interface Ink {
   readonly xHeight: number;
   /** The last row of letters without descender. */
   readonly baseline: number;
-  readonly groundShare: number;
-  readonly groundAround: number;
-  readonly plainAround: number;
 }
 
 type Shares = Pick<Levels, 'groundShare' | 'groundAround' | 'plainAround'>;
@@ -57,13 +53,7 @@ export function inkOf(raster: Raster, line: DetectedLine): Ink | undefined {
 
 /** The ink of some columns [from, to), measured on its own. */
 export function inkBetween(ink: Ink, from: number, to: number): Ink | undefined {
-  const { width: all, height, pixels: whole } = ink.bitmap;
-  const width = to - from;
-  const pixels = shortLivedBytes(width * height);
-  for (let y = 0; y < height; y++) {
-    pixels.set(whole.subarray(y * all + from, y * all + to), y * width);
-  }
-  return measured({ pixels, width, height }, ink);
+  return measured(sliceOf(ink.bitmap, from, to), ink);
 }
 
 /** Whether a row of the bitmap, which may lie outside of it, has ink. */
@@ -77,10 +67,7 @@ function measured(
   { groundShare, groundAround, plainAround }: Shares,
 ): Ink | undefined {
   const { rows, columns } = profiles(bitmap);
-  let top = 0;
-  let bottom = bitmap.height - 1;
-  while (top < bottom && rows[top] === 0) top++;
-  while (bottom > top && rows[bottom] === 0) bottom--;
+  const { first: top, last: bottom } = inkedRange(rows, 0, bitmap.height - 1);
   if (bottom - top < 3) return undefined;
   const letters = letterHeight(rows, { top, bottom, width: bitmap.width });
   return { bitmap, top, bottom, columns, ...letters, groundShare, groundAround, plainAround };
@@ -91,21 +78,15 @@ function bitmapOf(raster: Raster, line: DetectedLine, levels: Levels): Bitmap {
   const width = line.width + 2;
   const height = line.height + 2;
   const pixels = shortLivedBytes(width * height);
-  const { fromX, toX, fromY, toY } = ownPixels(raster, line);
-  for (let y = fromY; y <= toY; y++) {
-    const source = (line.y + y - 1) * raster.width + line.x - 1 + fromX;
-    const row = pixels.subarray(y * width + fromX, y * width + toX + 1);
-    scaleRow(raster.luma, source, scale, row);
+  // Where another ground begins right next to the line, the margin stays empty.
+  const { x0, y0, x1, y1 } = boxAround(raster, line, 1, line.ground === undefined ? 1 : 0);
+  for (let y = y0; y <= y1; y++) {
+    const target = (y - line.y + 1) * width + x0 - line.x + 1;
+    const row = pixels.subarray(target, target + x1 - x0 + 1);
+    scaleRow(raster.luma, y * raster.width + x0, scale, row);
   }
   const bitmap = { pixels, width, height };
-  for (const { x0, y0, x1, y1 } of line.waves ?? []) {
-    erase(bitmap, {
-      x0: x0 - line.x + 1,
-      y0: y0 - line.y + 1,
-      x1: x1 - line.x + 1,
-      y1: y1 - line.y + 1,
-    });
-  }
+  for (const wave of line.waves ?? []) erase(bitmap, moved(wave, 1 - line.x, 1 - line.y));
   return bitmap;
 }
 
@@ -118,25 +99,6 @@ function erase({ pixels, width, height }: Bitmap, { x0, y0, x1, y1 }: Box): void
   for (let y = Math.max(0, y0); y <= Math.min(height - 1, y1); y++) {
     pixels.fill(0, y * width + Math.max(0, x0), y * width + Math.min(width - 1, x1) + 1);
   }
-}
-
-/** The part of the bitmap that belongs to the line: where another ground begins right next to it, the margin stays empty. */
-function ownPixels(raster: Raster, line: DetectedLine) {
-  const { x, y, width, height, inside } = line;
-  const isCutOut = line.ground !== undefined;
-  const left = Math.max(inside?.x0 ?? 0, line.isCutLeft ? x : 0);
-  const right = Math.min(
-    inside?.x1 ?? raster.width - 1,
-    line.isCutRight ? x + width - 1 : x + width,
-  );
-  const top = Math.max(inside?.y0 ?? 0, isCutOut ? y : 0);
-  const bottom = Math.min(inside?.y1 ?? raster.height - 1, isCutOut ? y + height - 1 : y + height);
-  return {
-    fromX: Math.max(0, left - x + 1),
-    toX: right - x + 1,
-    fromY: Math.max(0, top - y + 1),
-    toY: bottom - y + 1,
-  };
 }
 
 /** Maps brightness to ink. */
@@ -175,10 +137,8 @@ function letterHeight(
 ): { xHeight: number; baseline: number } {
   const sorted = rows.slice(top, bottom + 1).sort();
   const much = 0.42 * (sorted[Math.floor(sorted.length * 0.8)] || 1);
-  let first = top;
-  let baseline = bottom;
-  while (first < bottom && (rows[first] ?? 0) < much) first++;
-  while (baseline > first && (rows[baseline] ?? 0) < much) baseline--;
+  const { first, last } = inkedRange(rows, top, bottom, much);
+  let baseline = last;
   const all = bottom - top + 1;
   // The bars of "TF" hold most of its ink, and lie above its middle.
   const isTooDeep = bottom - baseline > DEEPEST_DESCENDER * all;

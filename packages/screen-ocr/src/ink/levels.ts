@@ -1,7 +1,7 @@
 /** Ground, polarity and contrast of a piece of the screen, from the histogram of its pixels. */
-
+import type { Box } from '../detect/box.ts';
 import type { DetectedLine } from '../detect/detect-lines.ts';
-import type { Raster } from '../raster.ts';
+import { countLevels, type Raster } from '../raster.ts';
 import { shortLivedInts } from '../short-lived.ts';
 
 export interface Levels {
@@ -40,7 +40,7 @@ export function levelsOf(raster: Raster, line: DetectedLine): Levels {
   const levels = levelsOn(ground, own, ring);
   const isGround = levels.groundShare >= MOST_INK || levels.groundAround >= UNSEEN_AROUND;
   if (line.ground !== undefined || isGround) return levels;
-  const around = levelsOn(commonestBand(ring), histogram, ring);
+  const around = levelsOn(middleOfMost(ring, NEAR), histogram, ring);
   return around.groundAround >= PLAIN_AROUND ? around : levels;
 }
 
@@ -58,7 +58,7 @@ function levelsOn(ground: number, histogram: Int32Array, ring: Int32Array): Leve
   const around = sumOf(ring, 0, 255);
   const groundAround = around === 0 ? 1 : sumOf(ring, ground - NEAR, ground + NEAR) / around;
   const others = ring.slice().fill(0, Math.max(0, ground - NEAR), ground + NEAR + 1);
-  const other = commonestBand(others);
+  const other = middleOfMost(others, NEAR);
   const otherAround = around === 0 ? 0 : sumOf(others, other - NEAR, other + NEAR) / around;
   const plainAround = groundAround + otherAround;
   return { ground, isLight, contrast, groundShare: near / count, groundAround, plainAround };
@@ -66,7 +66,7 @@ function levelsOn(ground: number, histogram: Int32Array, ring: Int32Array): Leve
 
 /** The box of a line with its own ground, such as a selection, may show some rows of the page: these are no ink. */
 function withoutPage(histogram: Int32Array, ground: number, ring: Int32Array): Int32Array {
-  const page = commonestBand(ring);
+  const page = middleOfMost(ring, NEAR);
   if (Math.abs(page - ground) <= 2 * NEAR) return histogram;
   const rest = histogram.slice().fill(0, Math.max(0, page - NEAR), page + NEAR + 1);
   const ink = sumOf(rest, 0, 255) - sumOf(rest, ground - NEAR, ground + NEAR);
@@ -76,8 +76,8 @@ function withoutPage(histogram: Int32Array, ground: number, ring: Int32Array): I
 
 /** The commonest level; where noise spreads the ground over many levels, the middle of them. */
 function groundOf(histogram: Int32Array): number {
-  const level = commonest(histogram);
-  const band = commonestBand(histogram);
+  const level = middleOfMost(histogram, 1);
+  const band = middleOfMost(histogram, NEAR);
   const countAt = (ground: number) => sumOf(histogram, ground - NEAR, ground + NEAR);
   return countAt(band) > CLEARLY_MORE * countAt(level) ? band : level;
 }
@@ -97,22 +97,6 @@ function histogramOf({ luma, width }: Raster, line: DetectedLine): Int32Array {
     countLevels(histogram, luma, from, from + line.width);
   }
   return histogram;
-}
-
-function countLevels(histogram: Int32Array, luma: Uint8Array, from: number, to: number): void {
-  for (let i = from; i < to; i++) {
-    const level = luma[i] as number;
-    histogram[level] = (histogram[level] as number) + 1;
-  }
-}
-
-function commonest(histogram: Int32Array): number {
-  return middleOfMost(histogram, 1);
-}
-
-/** The middle of the levels that count as one ground and are the commonest together. */
-function commonestBand(histogram: Int32Array): number {
-  return middleOfMost(histogram, NEAR);
 }
 
 /** The level that most pixels are at most `reach` levels away from. */
@@ -162,22 +146,29 @@ function farthestLevel(
 
 /** The levels of a ring of two pixels around the box, as far as it belongs to the line. */
 function ringOf(raster: Raster, line: DetectedLine): Int32Array {
-  const { x, y, width, height, inside } = line;
-  const left = Math.max(inside?.x0 ?? 0, line.isCutLeft ? x : x - RING);
-  const end = line.isCutRight ? x + width : x + width + RING;
-  const right = Math.min(inside?.x1 ?? raster.width - 1, end - 1);
-  const top = Math.max(inside?.y0 ?? 0, y - RING);
-  const bottom = Math.min(inside?.y1 ?? raster.height - 1, y + height - 1 + RING);
+  const { x, y, width, height } = line;
+  const { x0, y0, x1, y1 } = boxAround(raster, line, RING, RING);
   const histogram = shortLivedInts(256);
   const look = (row: number, from: number, to: number) => {
     const start = row * raster.width;
     countLevels(histogram, raster.luma, start + from, start + to + 1);
   };
-  for (let row = top; row < y; row++) look(row, left, right);
+  for (let row = y0; row < y; row++) look(row, x0, x1);
   for (let row = y; row < y + height; row++) {
-    look(row, left, x - 1);
-    look(row, x + width, right);
+    look(row, x0, x - 1);
+    look(row, x + width, x1);
   }
-  for (let row = y + height; row <= bottom; row++) look(row, left, right);
+  for (let row = y + height; row <= y1; row++) look(row, x0, x1);
   return histogram;
+}
+
+/** The box of a line and what belongs to it around: not the ground that it was cut from, and nothing outside of its container. */
+export function boxAround(raster: Raster, line: DetectedLine, aside: number, upDown: number): Box {
+  const { x, y, width, height, inside, isCutLeft, isCutRight } = line;
+  return {
+    x0: Math.max(inside?.x0 ?? 0, isCutLeft ? x : x - aside),
+    y0: Math.max(inside?.y0 ?? 0, y - upDown),
+    x1: Math.min(inside?.x1 ?? raster.width - 1, x + width - 1 + (isCutRight ? 0 : aside)),
+    y1: Math.min(inside?.y1 ?? raster.height - 1, y + height - 1 + upDown),
+  };
 }

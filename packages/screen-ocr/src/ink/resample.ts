@@ -7,16 +7,6 @@ import { shortLivedBytes } from '../short-lived.ts';
 import type { Bitmap } from './bitmap.ts';
 import { RESAMPLE_MODULE } from './resample-module.ts';
 
-/** Which source pixels make up each target pixel. */
-interface Taps {
-  /** A multiple of four. */
-  readonly count: number;
-  /** First source pixel of each target pixel; may lie outside of the source, which counts as 0 there. */
-  readonly first: Int32Array;
-  /** `count` weights for each target pixel, with a sum of 1. */
-  readonly weights: Float32Array;
-}
-
 export interface Axis {
   /** Target pixels. */
   readonly length: number;
@@ -97,7 +87,7 @@ export function resample(source: Bitmap, across: Axis, down: Axis): Uint8Array {
     rowsAt,
     stride,
   );
-  const { first } = tapsOf(down, lines, downAt, downWeightsAt);
+  const first = tapsOf(down, lines, downAt, downWeightsAt);
   for (let y = 0; y < down.length; y++) {
     const start = first[y] as number;
     const from = Math.max(0, start);
@@ -126,13 +116,16 @@ function kernelOf({ scale }: Axis): number {
   return Math.max(1, 1 / scale);
 }
 
-/** Source pixels of a target pixel: four when enlarging. */
+/** Source pixels of a target pixel, a multiple of four: four when enlarging. */
 function countOf(axis: Axis): number {
   return 4 * Math.ceil(kernelOf(axis));
 }
 
-/** Written into the memory. */
-function tapsOf(axis: Axis, count: number, firstAt: number, weightsAt: number): Taps {
+/**
+ * Which source pixels make up each target pixel, written into the memory: the first one, which may lie outside of the source and counts as
+ * 0 there, and the weights of all, with a sum of 1. Returns the first ones.
+ */
+function tapsOf(axis: Axis, count: number, firstAt: number, weightsAt: number): Int32Array {
   const { length, from, scale } = axis;
   const kernel = kernelOf(axis);
   const first = new Int32Array(memory.buffer, firstAt, length);
@@ -143,7 +136,7 @@ function tapsOf(axis: Axis, count: number, firstAt: number, weightsAt: number): 
     first[i] = start;
     weigh(weights, i * count, count, start - centre, kernel);
   }
-  return { count, first, weights };
+  return first;
 }
 
 /** The weights of one target pixel, whose first source pixel lies at `offset` from its centre. */

@@ -3,6 +3,7 @@
  * their size on the screen. The network gets exactly this picture, so its width is what reading costs.
  */
 import { STRIP_HEIGHT, type Strip } from '../reader/strip.ts';
+import { inkedRange } from './bitmap.ts';
 import type { Ink } from './ink.ts';
 import { resample } from './resample.ts';
 
@@ -31,7 +32,7 @@ export function stripOf(
   baseline = ink.baseline,
 ): PlacedStrip {
   const scale = HEIGHT / ((ABOVE_BASELINE + BELOW_BASELINE) * xHeight);
-  const { first, last } = inkedColumns(ink, fromColumn);
+  const { first, last } = inkedRange(ink.columns, fromColumn, ink.columns.length - 1);
   const from = first - SIDE / scale;
   const width = Math.max(LEAST_WIDTH, Math.round((last + 1 - first) * scale) + 2 * SIDE);
   const pixels = resample(
@@ -53,13 +54,4 @@ export function joinedStripOf(ink: Ink, fromColumn: number, xHeight: number): Pl
   const highest = bottom - BELOW_BASELINE * fitted;
   const baseline = Math.min(Math.max(ink.baseline, highest), lowest);
   return stripOf(ink, fromColumn, fitted, baseline);
-}
-
-/** The first and the last column with ink, from `fromColumn` on; the last one of all when there is none. */
-function inkedColumns({ columns }: Ink, fromColumn: number): { first: number; last: number } {
-  let first = fromColumn;
-  let last = columns.length - 1;
-  while (first < last && columns[first] === 0) first++;
-  while (last > first && columns[last] === 0) last--;
-  return { first, last };
 }

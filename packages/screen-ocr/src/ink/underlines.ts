@@ -1,5 +1,5 @@
 /** Removes underlines of links and spell checkers from the bitmap of a line: they hide descenders and read as "_". */
-import { type Bitmap, INK } from './bitmap.ts';
+import { type Bitmap, INK, longRuns } from './bitmap.ts';
 
 interface Run {
   readonly y: number;
@@ -34,28 +34,10 @@ function longLowRuns({ pixels, width, height }: Bitmap): Run[] {
   const runs: Run[] = [];
   for (let y = Math.floor(height * 0.5); y < height; y++) {
     const row = pixels.subarray(y * width, (y + 1) * width);
-    for (let to = longRunEnd(row, 0, least); to > 0; to = longRunEnd(row, to, least)) {
-      runs.push({ y, from: runStart(row, to), to });
-    }
+    const long = longRuns(row, { from: 0, to: width }, LINE_LEVEL, least);
+    runs.push(...long.map((run) => ({ ...run, y })));
   }
   return runs;
-}
-
-/** The end of the first run of at least this length from a column on; 0 for none. */
-function longRunEnd(row: Uint8Array, from: number, least: number): number {
-  let length = 0;
-  for (let x = from; x < row.length; x++) {
-    if ((row[x] as number) > LINE_LEVEL) length += 1;
-    else if (length >= least) return x;
-    else length = 0;
-  }
-  return length >= least ? row.length : 0;
-}
-
-function runStart(row: Uint8Array, to: number): number {
-  let from = to;
-  while (from > 0 && (row[from - 1] as number) > LINE_LEVEL) from--;
-  return from;
 }
 
 /** The rows of the bar that this run belongs to. */

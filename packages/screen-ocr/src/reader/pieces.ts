@@ -1,5 +1,5 @@
 /** Cuts a long strip at its widest gaps: the memory that a network takes grows with the width of what it reads. Pure. */
-import { shortLivedBytes } from '../short-lived.ts';
+import { sliceOf, widestGap } from '../ink/bitmap.ts';
 import type { Strip } from './strip.ts';
 
 export interface Piece extends Strip {
@@ -19,47 +19,26 @@ const WORD_GAP = 4;
 export function piecesOf(strip: Strip): Piece[] {
   if (strip.width <= WIDEST) return [{ ...strip, from: 0, isNewWord: true }];
   const pieces: Piece[] = [];
-  const isBlank = blankColumns(strip);
+  const inked = inkedColumns(strip);
   let from = 0;
   let isNewWord = true;
   while (strip.width - from > WIDEST) {
-    const gap = gapBetween(isBlank, from + WIDEST / 2, from + WIDEST);
-    pieces.push({ ...sliceOf(strip, from, gap.middle), from, isNewWord });
-    from = gap.middle;
-    isNewWord = gap.width >= WORD_GAP;
+    const { width, middle } = widestGap(inked, from + WIDEST / 2, from + WIDEST);
+    const to = middle - (middle % 2);
+    pieces.push({ ...sliceOf(strip, from, to), from, isNewWord });
+    from = to;
+    isNewWord = width >= WORD_GAP;
   }
   return [...pieces, { ...sliceOf(strip, from, strip.width), from, isNewWord }];
 }
 
-function blankColumns({ pixels, width, height }: Strip): Uint8Array {
-  const isBlank = new Uint8Array(width).fill(1);
+/** 0 for each blank one. */
+function inkedColumns({ pixels, width, height }: Strip): Uint8Array {
+  const inked = new Uint8Array(width);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if ((pixels[y * width + x] as number) > BLANK) isBlank[x] = 0;
+      if ((pixels[y * width + x] as number) > BLANK) inked[x] = 1;
     }
   }
-  return isBlank;
-}
-
-/** The widest gap; the end where there is none. Its middle is an even column. */
-function gapBetween(isBlank: Uint8Array, from: number, to: number) {
-  let widest = 0;
-  let middle = to;
-  let run = 0;
-  for (let x = from; x < to; x++) {
-    run = isBlank[x] === 1 ? run + 1 : 0;
-    if (run > widest) {
-      widest = run;
-      middle = x - (run >> 1);
-    }
-  }
-  return { width: widest, middle: middle - (middle % 2) };
-}
-
-function sliceOf({ pixels, width, height }: Strip, from: number, to: number): Strip {
-  const slice = shortLivedBytes((to - from) * height);
-  for (let y = 0; y < height; y++) {
-    slice.set(pixels.subarray(y * width + from, y * width + to), y * (to - from));
-  }
-  return { pixels: slice, width: to - from, height };
+  return inked;
 }

@@ -4,6 +4,7 @@
  * name what is covered, scrolled away or not drawn yet. Pure.
  */
 import type { KnownText, KnownTexts, OcrBox } from '../engine.ts';
+import { groupsOf } from '../groups.ts';
 
 /** Letters reach a little over the box that a program gives, in heights of the line. */
 const SLACK = 0.35;
@@ -17,23 +18,17 @@ const WIDEST = 1.1;
 /** Room around a text that counts as part of its line where several texts stand in one, in heights of the line. */
 const PADDING = 2;
 
-export interface Confirmation<Line> {
-  /** One for each known text. */
-  readonly confirmed: readonly boolean[];
-  /** Lines that show nothing but confirmed texts. */
-  readonly explained: ReadonlySet<Line>;
-}
-
 /** A part of a line, and the known text that claims it. */
 interface Claim {
   readonly index: number;
   readonly width: number;
 }
 
+/** For each known text whether it is confirmed, and the lines that show nothing but confirmed texts. */
 export function confirmTexts<Line extends OcrBox>(
   { texts, except }: KnownTexts,
   lines: readonly Line[],
-): Confirmation<Line> {
+): { confirmed: readonly boolean[]; explained: ReadonlySet<Line> } {
   const bySize = [...texts.keys()].sort((a, b) => areaAt(texts, a) - areaAt(texts, b));
   const disputed = disputedTexts(texts);
   const claims = new Map<Line, Claim[]>();
@@ -111,13 +106,9 @@ function mostRows({ text, width }: KnownText, lineHeight: number): number {
 }
 
 function rowsOf(lines: readonly OcrBox[]): number {
-  let rows = 0;
-  let bottom = Number.NEGATIVE_INFINITY;
-  for (const line of [...lines].sort((a, b) => a.y - b.y)) {
-    if (line.y + line.height / 2 >= bottom) rows += 1;
-    bottom = Math.max(bottom, line.y + line.height);
-  }
-  return rows;
+  const byTop = lines.toSorted((a, b) => a.y - b.y);
+  const bottomOf = (row: readonly OcrBox[]) => Math.max(...row.map(({ y, height }) => y + height));
+  return groupsOf(byTop, ({ y, height }, _, row) => y + height / 2 >= bottomOf(row)).length;
 }
 
 /** In letters; those of Chinese, Japanese and Korean are twice as wide as others. */

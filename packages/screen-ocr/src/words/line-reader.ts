@@ -1,5 +1,4 @@
 /** Reads one line with a recogniser: draws its strip, and looks a second time when the first reading is doubtful. */
-
 import type { Tail } from '../frames/tail.ts';
 import { type Ink, inkBetween } from '../ink/ink.ts';
 import { joinedStripOf, stripOf } from '../ink/strip.ts';
@@ -30,6 +29,9 @@ const SMALLER = 0.85;
 // Of the x-height: strips for scripts with more strokes to a letter than Latin has.
 const LARGER_LETTERS = 0.85;
 
+/** The words of some ink, drawn with letters of this x-height. */
+type ReadInk = (ink: Ink, xHeight: number, fromColumn?: number) => Promise<LineWord[]>;
+
 /** All words, however doubtful, placed from the left edge of the line. */
 export async function readLine(
   recogniser: LineRecogniser,
@@ -37,25 +39,24 @@ export async function readLine(
   tail: Tail | undefined,
   signal: AbortSignal,
 ): Promise<LineWord[]> {
-  if (tail !== undefined) {
-    const rest = await readStrip(recogniser, ink, tail.fromColumn, ink.xHeight, signal);
-    return [...tail.kept, ...rest];
-  }
-  const words = await readStrip(recogniser, ink, 0, ink.xHeight, signal);
+  const read = inkReader(recogniser, signal);
+  const { xHeight } = ink;
+  if (tail !== undefined) return [...tail.kept, ...(await read(ink, xHeight, tail.fromColumn))];
+  const words = await read(ink, xHeight);
   const confidence = meanConfidence(words);
-  if (words.length === 0) return readLoneWord(recogniser, ink, signal);
+  if (words.length === 0) return readLoneWord(read, ink);
   if (confidence < DOUBTFUL) {
-    const again = await readStrip(recogniser, ink, 0, ink.xHeight * OTHER_SIZE, signal);
+    const again = await read(ink, xHeight * OTHER_SIZE);
     return meanConfidence(again) > confidence + CLEARLY_BETTER ? again : words;
   }
   const isDoubtfulLabel =
     confidence < SURE_LABEL && words.every(({ text }) => LABEL_WORD.test(text));
   const isDoubtfulScript = words.some(isDoubtfullyAlike) && !words.some(isSurelyOther);
   if (isDoubtfulLabel || isDoubtfulScript) {
-    const again = await readStrip(recogniser, ink, 0, ink.xHeight * LABEL_SIZE, signal);
+    const again = await read(ink, xHeight * LABEL_SIZE);
     return meanConfidence(again) > confidence ? again : words;
   }
-  return readSmallNumbers(recogniser, ink, words, signal);
+  return readSmallNumbers(read, ink, words);
 }
 
 /** All its letters look like Latin ones, and the network does not say for sure that they are not. */
@@ -69,13 +70,9 @@ function isSurelyOther({ text, latin }: LineWord): boolean {
 }
 
 /** Once more, with smaller letters: nothing was read. Only a joined word counts: others are measured well enough. */
-async function readLoneWord(
-  recogniser: LineRecogniser,
-  ink: Ink,
-  signal: AbortSignal,
-): Promise<LineWord[]> {
+async function readLoneWord(read: ReadInk, ink: Ink): Promise<LineWord[]> {
   if (ink.columns.length > LONGEST_WORD * (ink.bottom - ink.top + 1)) return [];
-  const words = await readStrip(recogniser, ink, 0, ink.xHeight * UNREAD_SIZE, signal);
+  const words = await read(ink, ink.xHeight * UNREAD_SIZE);
   const isSure = meanConfidence(words) >= SURE_AGAIN;
   const letters = words.map(({ text }) => text).join('');
   return isSure && letters.length >= LEAST_AGAIN && JOINED_LETTER.test(letters) ? words : [];
@@ -83,23 +80,18 @@ async function readLoneWord(
 
 /** Reads doubtful numbers that are smaller than the other words of their line at their own size. */
 async function readSmallNumbers(
-  recogniser: LineRecogniser,
+  read: ReadInk,
   ink: Ink,
   words: readonly LineWord[],
-  signal: AbortSignal,
 ): Promise<LineWord[]> {
   const found: LineWord[] = [];
   for (const word of words) {
     const isDoubtful = words.length > 1 && word.confidence < SURE_NUMBER && /\d/.test(word.text);
     const own = isDoubtful ? inkOfWord(ink, word) : undefined;
     const isSmaller = own !== undefined && own.xHeight < SMALLER * ink.xHeight;
-    const [again, ...more] = isSmaller
-      ? await readStrip(recogniser, own, 0, own.xHeight, signal)
-      : [];
+    const [again, ...more] = isSmaller ? await read(own, own.xHeight) : [];
     const isBetter =
-      again !== undefined &&
-      more.length === 0 &&
-      again.confidence > word.confidence + CLEARLY_BETTER;
+      more.length === 0 && again && again.confidence > word.confidence + CLEARLY_BETTER;
     found.push(isBetter ? { ...word, text: again.text, confidence: again.confidence } : word);
   }
   return found;
@@ -112,25 +104,19 @@ function inkOfWord(ink: Ink, { x, width }: LineWord): Ink | undefined {
   return to - from < 3 ? undefined : inkBetween(ink, from, to);
 }
 
-async function readStrip(
-  recogniser: LineRecogniser,
-  ink: Ink,
-  fromColumn: number,
-  xHeight: number,
-  signal: AbortSignal,
-): Promise<LineWord[]> {
-  const strip = stripOf(ink, fromColumn, xHeight);
-  const enlarged = (isJoined: boolean) => {
-    const draw = isJoined ? joinedStripOf : stripOf;
-    return draw(ink, fromColumn, LARGER_LETTERS * xHeight);
+function inkReader(recogniser: LineRecogniser, signal: AbortSignal): ReadInk {
+  return async (ink, xHeight, fromColumn = 0) => {
+    const strip = stripOf(ink, fromColumn, xHeight);
+    const enlarged = (isJoined: boolean) => {
+      const draw = isJoined ? joinedStripOf : stripOf;
+      return draw(ink, fromColumn, LARGER_LETTERS * xHeight);
+    };
+    const words = (await recogniser.read(strip, signal, enlarged)).map((word) => ({
+      ...word,
+      // The bitmap has a margin of one pixel that the line has not.
+      x: strip.toInk(word.x) - 1,
+      width: word.width / strip.scale,
+    }));
+    return snapToInk(words, ink, fromColumn);
   };
-  const words = (await recogniser.read(strip, signal, enlarged)).map((word) => ({
-    text: word.text,
-    confidence: word.confidence,
-    // The bitmap has a margin of one pixel that the line has not.
-    x: strip.toInk(word.x) - 1,
-    width: word.width / strip.scale,
-    latin: word.latin,
-  }));
-  return snapToInk(words, ink, fromColumn);
 }

@@ -1,14 +1,8 @@
 /** The words of one line, as they are kept in the cache and with the line itself. */
+import type { StripWord } from '../reader/strip.ts';
 
-export interface LineWord {
-  readonly text: string;
-  readonly confidence: number;
-  /** From the left edge of the line, or of its ink in the cache. */
-  readonly x: number;
-  readonly width: number;
-  /** A Cyrillic or Greek word in the Latin letters that look like its own, if it has such letters only. */
-  readonly latin?: string | undefined;
-}
+/** Placed from the left edge of the line, or of its ink in the cache. */
+export type LineWord = StripWord;
 
 export function shifted(words: readonly LineWord[], by: number): LineWord[] {
   return words.map((word) => ({ ...word, x: word.x + by }));

@@ -3,13 +3,8 @@
  * at horizontal ones. A gutter between short cells that face each other is a table and is read row by row.
  */
 import { medianOf } from '../detect/box.ts';
-
-interface Placed {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+import type { OcrBox } from '../engine.ts';
+import { groupsOf } from '../groups.ts';
 
 interface Gap {
   readonly at: number;
@@ -21,13 +16,13 @@ const GUTTER = 1.6;
 const BLOCK_GAP = 1.1;
 const DEEPEST = 40;
 
-export function inReadingOrder<T extends Placed>(lines: readonly T[]): T[] {
+export function inReadingOrder<T extends OcrBox>(lines: readonly T[]): T[] {
   const ordered: T[] = [];
   cut(lines, ordered, 0);
   return ordered;
 }
 
-function cut<T extends Placed>(lines: readonly T[], ordered: T[], depth: number): void {
+function cut<T extends OcrBox>(lines: readonly T[], ordered: T[], depth: number): void {
   if (lines.length < 2 || depth > DEEPEST) {
     ordered.push(...lines);
     return;
@@ -44,44 +39,35 @@ function cut<T extends Placed>(lines: readonly T[], ordered: T[], depth: number)
     cutAt(lines, across.at, middleX, ordered, depth);
   } else if (down && (blockGap >= 1 || gutter === 0)) {
     cutAt(lines, down.at, middleY, ordered, depth);
-  } else if (across && gutter >= 1) {
-    cutAt(lines, across.at, middleX, ordered, depth);
   } else {
     ordered.push(...byRows(lines));
   }
 }
 
-function cutAt<T extends Placed>(
+function cutAt<T extends OcrBox>(
   lines: readonly T[],
   at: number,
-  middle: (line: Placed) => number,
+  middle: (line: OcrBox) => number,
   ordered: T[],
   depth: number,
 ): void {
-  cut(
-    lines.filter((line) => middle(line) < at),
-    ordered,
-    depth + 1,
-  );
-  cut(
-    lines.filter((line) => middle(line) >= at),
-    ordered,
-    depth + 1,
-  );
+  const before = lines.filter((line) => middle(line) < at);
+  const after = lines.filter((line) => middle(line) >= at);
+  for (const part of [before, after]) cut(part, ordered, depth + 1);
 }
 
-const startX = (line: Placed) => line.x;
-const startY = (line: Placed) => line.y;
-const endX = (line: Placed) => line.x + line.width;
-const endY = (line: Placed) => line.y + line.height;
-const middleX = (line: Placed) => line.x + line.width / 2;
-const middleY = (line: Placed) => line.y + line.height / 2;
+const startX = (line: OcrBox) => line.x;
+const startY = (line: OcrBox) => line.y;
+const endX = (line: OcrBox) => line.x + line.width;
+const endY = (line: OcrBox) => line.y + line.height;
+const middleX = (line: OcrBox) => line.x + line.width / 2;
+const middleY = (line: OcrBox) => line.y + line.height / 2;
 
 /** The widest empty interval of the projection. */
 function widestGap(
-  lines: readonly Placed[],
-  start: (line: Placed) => number,
-  end: (line: Placed) => number,
+  lines: readonly OcrBox[],
+  start: (line: OcrBox) => number,
+  end: (line: OcrBox) => number,
 ): Gap | undefined {
   let widest: Gap | undefined;
   let reached = Number.POSITIVE_INFINITY;
@@ -94,35 +80,30 @@ function widestGap(
 }
 
 /** Lines that overlap in height form a row, read left to right. */
-function byRows<T extends Placed>(lines: readonly T[]): T[] {
-  const rows: T[][] = [];
-  let limit = Number.NEGATIVE_INFINITY;
-  for (const line of lines.toSorted((a, b) => middleY(a) - middleY(b))) {
-    if (middleY(line) >= limit) {
-      rows.push([]);
-      limit = line.y + line.height * 0.85;
-    }
-    rows.at(-1)?.push(line);
-  }
+function byRows<T extends OcrBox>(lines: readonly T[]): T[] {
+  const byMiddle = lines.toSorted((a, b) => middleY(a) - middleY(b));
+  const rows = groupsOf(byMiddle, (line, last, [first = last]) => {
+    return middleY(line) >= first.y + first.height * 0.85;
+  });
   return rows.flatMap((row) => row.sort((a, b) => a.x - b.x));
 }
 
 /** Short cells on both sides of the gutter at the same heights and at one pitch. Cards side by side have no common pitch. */
-function isTable(lines: readonly Placed[], gutter: number, height: number): boolean {
+function isTable(lines: readonly OcrBox[], gutter: number, height: number): boolean {
   const left = lines.filter((line) => middleX(line) < gutter);
   const right = lines.filter((line) => middleX(line) >= gutter);
   if (medianOf(lines.map((line) => line.width)) > 16 * height) return false;
   const [fewer, more] = left.length < right.length ? [left, right] : [right, left];
   if (fewer.length < 3 || (isRunningText(left, height) && isRunningText(right, height)))
     return false;
-  const step = (line: Placed) => Math.round(middleY(line) / 3);
+  const step = (line: OcrBox) => Math.round(middleY(line) / 3);
   const opposite = new Set(more.flatMap((line) => [step(line) - 1, step(line), step(line) + 1]));
   const facing = fewer.filter((line) => opposite.has(step(line)));
   return facing.length >= 0.75 * fewer.length && hasOnePitch(fewer.map(step), 0.5 * height);
 }
 
 /** Lines of prose fill the width of their column; cells do not. */
-function isRunningText(lines: readonly Placed[], height: number): boolean {
+function isRunningText(lines: readonly OcrBox[], height: number): boolean {
   const width = Math.max(...lines.map(endX)) - Math.min(...lines.map(startX));
   const full = lines.filter((line) => line.width >= 0.7 * width);
   return width > 8 * height && full.length >= 0.7 * lines.length;

@@ -2,15 +2,14 @@
  * Distinguishes lines of text that could not be read from icons, texture and charts. Whoever has to cover what is secret covers such a line as a
  * whole: nobody knows what it says.
  */
-
 import type { DetectedLine } from '../detect/detect-lines.ts';
 import { inkOf } from '../ink/ink.ts';
 import { PLAIN_AROUND } from '../ink/levels.ts';
 import type { Raster } from '../raster.ts';
 
 // Shorter rows of shapes are icons, toolbars and marks of a chart; a secret is longer.
-const LEAST_GLYPHS = 6;
-const LEAST_WIDTH_IN_HEIGHTS = 4;
+export const LEAST_GLYPHS = 6;
+export const LEAST_WIDTH_IN_HEIGHTS = 4;
 // Of the box: letters leave most of their ground free, texture does not.
 const LEAST_GROUND = 0.45;
 // Letters and rows that touch are few shapes, and full of ink: a drawing with as few is not.

@@ -2,6 +2,7 @@
  * Where words begin and end. The recogniser knows it to within a letter, and sometimes takes a word to reach to the end of its line; the
  * ink knows it exactly. Words are parted at the widest blank near the place where the recogniser says that the next one begins.
  */
+import { inkedRange, widestGap } from '../ink/bitmap.ts';
 import type { Ink } from '../ink/ink.ts';
 import type { LineWord } from './line-words.ts';
 
@@ -20,36 +21,15 @@ export function snapToInk(words: readonly LineWord[], ink: Ink, fromColumn: numb
     const earliest = Math.max(from + 1, Math.round(begin - LOOK_BEFORE * xHeight));
     const latest = Math.min(columns.length, Math.round(begin + LOOK_AFTER * xHeight));
     const to = next === undefined ? columns.length : blankNear(columns, earliest, latest);
-    const edges = inkBetween(columns, from, to);
+    const { first, last } = inkedRange(columns, from, to - 1);
     from = to;
-    return edges === undefined ? word : { ...word, x: edges.first - 1, width: edges.width };
+    const hasInk = first <= last && columns[first] !== 0;
+    return hasInk ? { ...word, x: first - 1, width: last - first + 1 } : word;
   });
 }
 
 /** The middle of the widest blank among the columns; where there is none, the middle of them all. */
 function blankNear(columns: Int32Array, from: number, to: number): number {
-  let widest = 0;
-  let middle = Math.max(from, (from + to) >> 1);
-  let run = 0;
-  for (let column = from; column < to; column++) {
-    run = columns[column] === 0 ? run + 1 : 0;
-    if (run > widest) {
-      widest = run;
-      middle = column - (run >> 1);
-    }
-  }
-  return middle;
-}
-
-/** Undefined when there is no ink. */
-function inkBetween(
-  columns: Int32Array,
-  from: number,
-  to: number,
-): { first: number; width: number } | undefined {
-  let first = from;
-  let last = to - 1;
-  while (first <= last && columns[first] === 0) first++;
-  while (last >= first && columns[last] === 0) last--;
-  return last < first ? undefined : { first, width: last - first + 1 };
+  const { width, middle } = widestGap(columns, from, to);
+  return width > 0 ? middle : Math.max(from, (from + to) >> 1);
 }

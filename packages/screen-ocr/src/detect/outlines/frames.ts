@@ -3,7 +3,7 @@
  * Hollow shapes without content (avatars, check boxes, plain icons) are neither text nor container.
  */
 import type { Raster } from '../../raster.ts';
-import { type Box, heightOf, isInside, widthOf } from '../box.ts';
+import { type Box, hasShare, heightOf, isInside, widthOf } from '../box.ts';
 import { type Component, canFrame } from '../components.ts';
 
 export interface Frames {
@@ -21,7 +21,8 @@ const LEAST_SIDE = 0.25;
 const SAME_GROUND = 12;
 const SAME_IN_PHOTO = 40;
 
-interface Sheet {
+/** What the shapes were found in. */
+export interface Sheet {
   readonly raster: Raster;
   readonly mask: Uint8Array;
   /** The row of the raster where row 0 of the shapes and of the mask lies. */
@@ -34,14 +35,15 @@ interface Sheet {
 export function findFrames(
   components: readonly Component[],
   badges: readonly Component[],
-  { raster, mask, topRow, isLossy }: Sheet,
+  sheet: Sheet,
 ): Frames {
+  const { raster, mask, isLossy } = sheet;
   const hollow = components.filter((component) => component.innerRuns === 0 && canFrame(component));
   const byTop = components.toSorted((a, b) => a.y0 - b.y0);
   const containers = [...badges];
   const notInk = new Set(badges);
   for (const shape of hollow) {
-    const { counters, contents } = contentsOf(shape, byTop, { raster, topRow, isLossy });
+    const { counters, contents } = contentsOf(shape, byTop, sheet);
     if (contents > 0 && !(counters > 0 && contents < 2)) {
       // Two strokes of a Korean syllable around a third are a letter.
       if (!isLossy && !hasFourSides(shape, mask, raster.width)) continue;
@@ -57,26 +59,19 @@ export function findFrames(
 
 function hasFourSides(shape: Box, mask: Uint8Array, width: number): boolean {
   if (heightOf(shape) > TALLEST_LETTERS) return true;
+  const { x0, y0, x1, y1 } = shape;
   const isSet = (x: number, y: number) => mask[y * width + x] === 1;
-  const across = [shape.y0, shape.y1 - 1].map((y) =>
-    shareOf(widthOf(shape), (i) => isSet(shape.x0 + i, y) || isSet(shape.x0 + i, y + 1)),
-  );
-  const down = [shape.x0, shape.x1 - 1].map((x) =>
-    shareOf(heightOf(shape), (i) => isSet(x, shape.y0 + i) || isSet(x + 1, shape.y0 + i)),
-  );
-  return Math.min(...across, ...down) >= LEAST_SIDE;
-}
-
-function shareOf(count: number, is: (index: number) => boolean): number {
-  let found = 0;
-  for (let i = 0; i < count; i++) if (is(i)) found += 1;
-  return found / count;
+  const hasRow = (y: number) =>
+    hasShare(LEAST_SIDE, widthOf(shape), (i) => isSet(x0 + i, y) || isSet(x0 + i, y + 1));
+  const hasColumn = (x: number) =>
+    hasShare(LEAST_SIDE, heightOf(shape), (i) => isSet(x, y0 + i) || isSet(x + 1, y0 + i));
+  return [y0, y1 - 1].every(hasRow) && [x0, x1 - 1].every(hasColumn);
 }
 
 function contentsOf(
   shape: Component,
   byTop: readonly Component[],
-  sheet: Omit<Sheet, 'mask'>,
+  sheet: Sheet,
 ): { counters: number; contents: number } {
   let counters = 0;
   let contents = 0;
@@ -91,11 +86,7 @@ function contentsOf(
 }
 
 /** The hole of a letter such as O or D: it shows the same ground as the outside. */
-function isCounter(
-  inner: Box,
-  shape: Box,
-  { raster, topRow, isLossy }: Omit<Sheet, 'mask'>,
-): boolean {
+function isCounter(inner: Box, shape: Box, { raster, topRow, isLossy }: Sheet): boolean {
   const isLetterLike =
     widthOf(shape) < 70 &&
     widthOf(shape) < 1.4 * heightOf(shape) &&

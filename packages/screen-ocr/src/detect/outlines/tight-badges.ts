@@ -2,9 +2,10 @@
  * Opens badges whose text touches their outline: a label 16 pixels high around letters of 11, initials in a pill. Outline and letters are
  * one shape of the mask then. What the fill of the badge encloses are the letters, and the shape becomes a container like any other.
  */
-import type { Raster } from '../../raster.ts';
-import { type Box, heightOf, isInside, widthOf } from '../box.ts';
+import { countLevels, type Raster } from '../../raster.ts';
+import { type Box, hasShare, heightOf, isInside, medianOf, widthOf } from '../box.ts';
 import { type Component, canFrame, findComponents } from '../components.ts';
+import type { Sheet } from './frames.ts';
 
 const TALLEST = 48;
 const WIDEST = 500;
@@ -24,13 +25,6 @@ const NOISE_SHARE = 0.2;
 // Of the pixels of a badge, in the colour farthest from the fill.
 const LEAST_INK = 0.02;
 const LEAST_LETTER_PIXELS = 3;
-
-interface Sheet {
-  readonly raster: Raster;
-  readonly mask: Uint8Array;
-  /** The row of the raster where row 0 of the mask lies. */
-  readonly topRow: number;
-}
 
 export interface OpenedBadges {
   /** All shapes but the badges, with the letters of these. */
@@ -80,7 +74,7 @@ function openedCell(shape: Component, sheet: Sheet) {
 function isOneColour({ x0, y0, x1, y1 }: Box, { raster, topRow }: Sheet): boolean {
   const levels: number[] = [];
   for (let y = y0; y <= y1; y++) levels.push(...rowAt(raster, topRow + y, x0, x1 + 1));
-  const middle = levels.toSorted((a, b) => a - b)[levels.length >> 1] ?? 0;
+  const middle = medianOf(levels);
   const alike = levels.filter((level) => Math.abs(level - middle) <= OTHER_GROUND);
   return alike.length >= WHOLE_SIDE * levels.length;
 }
@@ -101,9 +95,8 @@ function hasLetters(shape: Component): boolean {
 }
 
 function hasStraightEdge(shape: Box, { mask, raster }: Sheet, y: number): boolean {
-  let set = 0;
-  for (let x = shape.x0; x <= shape.x1; x++) set += mask[y * raster.width + x] ?? 0;
-  return set >= STRAIGHT * widthOf(shape);
+  const from = y * raster.width + shape.x0;
+  return hasShare(STRAIGHT, widthOf(shape), (i) => mask[from + i] === 1);
 }
 
 /** The ink that the fill encloses; none when the shape is no badge. */
@@ -155,16 +148,13 @@ function isFilled(ink: Uint8Array, width: number, height: number): boolean {
   const roundEnd = height >> 1;
   return [1, height - 2].every((y) => {
     const edge = ink.subarray(y * width + roundEnd, (y + 1) * width - roundEnd);
-    const filled = edge.reduce((sum, one) => sum + 1 - one, 0);
-    return filled >= ALONG_EDGE * edge.length;
+    return hasShare(ALONG_EDGE, edge.length, (i) => edge[i] === 0);
   });
 }
 
 /** The first column inside the ring shows the fill, but for the corners; that of a round end shows it only around its middle. */
 function hasStraightSide(ink: Uint8Array, width: number, height: number): boolean {
-  let filled = 0;
-  for (let y = 1; y < height - 1; y++) filled += 1 - (ink[y * width + 1] ?? 0);
-  return filled >= STRAIGHT_SIDE * (height - 2);
+  return hasShare(STRAIGHT_SIDE, height - 2, (i) => ink[(i + 1) * width + 1] === 0);
 }
 
 /** Erases the ring and what hangs together with it in the corners, as far as the curve of a round end goes. */
@@ -196,16 +186,10 @@ function isInCorner(at: number, width: number, height: number, reach: number): b
 function histogramOf(raster: Raster, shape: Box, topRow: number): Int32Array {
   const histogram = new Int32Array(256);
   for (let y = topRow + shape.y0 + 1; y <= topRow + shape.y1; y++) {
-    countLevels(rowAt(raster, y, shape.x0 + 2, shape.x1), histogram);
+    const row = rowAt(raster, y, shape.x0 + 2, shape.x1);
+    countLevels(histogram, row, 0, row.length);
   }
   return histogram;
-}
-
-function countLevels(row: Uint8Array, histogram: Int32Array): void {
-  for (let x = 0; x < row.length; x++) {
-    const level = row[x] as number;
-    histogram[level] = (histogram[level] as number) + 1;
-  }
 }
 
 function commonestLevel(histogram: Int32Array): number {

@@ -2,7 +2,7 @@
  * Takes hollow boxes away from letters that touch them: the cursor of a terminal below a "p". Box and letter are one shape of the mask
  * then, too tall for its line, and the letter would be lost. A box that touches nothing is left to `frames.ts`.
  */
-import { type Box, heightOf, widthOf } from '../box.ts';
+import { type Box, heightOf, moved, widthOf } from '../box.ts';
 import { type Component, findComponents } from '../components.ts';
 
 const NARROWEST = 6;
@@ -103,18 +103,10 @@ function partsBeside(shape: Component, box: Box, mask: Uint8Array, width: number
   for (let y = 0; y < rows; y++) {
     const from = (shape.y0 + y) * width + shape.x0;
     rest.set(mask.subarray(from, from + columns), y * columns);
-    const row = shape.y0 + y;
-    if (row < box.y0 || row > box.y1) continue;
-    const start = y * columns - shape.x0;
-    rest.fill(0, start + box.x0, start + box.x1 + 1);
   }
+  const { x0, y0, x1, y1 } = moved(box, -shape.x0, -shape.y0);
+  for (let y = y0; y <= y1; y++) rest.fill(0, y * columns + x0, y * columns + x1 + 1);
   return findComponents(rest, columns)
     .filter((part) => part.pixels >= 2)
-    .map((part) => ({
-      ...part,
-      x0: part.x0 + shape.x0,
-      x1: part.x1 + shape.x0,
-      y0: part.y0 + shape.y0,
-      y1: part.y1 + shape.y0,
-    }));
+    .map((part) => moved(part, shape.x0, shape.y0));
 }

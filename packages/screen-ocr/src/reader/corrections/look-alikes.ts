@@ -2,6 +2,8 @@
  * Letters and digits that look alike, such as O and 0, take the kind of their neighbours. Only where the network is unsure, or where
  * the letter is of another script than Latin: names such as "l10n" stay as they are. Pure.
  */
+import { groupsOf } from '../../groups.ts';
+import { lettersFor } from '../alphabet.ts';
 
 interface Letter {
   readonly text: string;
@@ -10,16 +12,10 @@ interface Letter {
 
 const UNSURE = 0.9;
 // Cyrillic and Greek ones first: no number holds them, however sure the network is.
-const FOREIGN_DIGITS = new Map([...'ЗзОоΟο'].map((letter, i) => [letter, '330000'[i] as string]));
-const DIGITS = new Map([...'OolI|'].map((letter, i) => [letter, '00111'[i] as string]));
-const SMALL_LETTERS = new Map([
-  ['0', 'o'],
-  ['1', 'l'],
-]);
-const CAPITALS = new Map([
-  ['0', 'O'],
-  ['1', 'I'],
-]);
+const FOREIGN_DIGITS = lettersFor('ЗзОоΟο', '330000');
+const DIGITS = lettersFor('OolI|', '00111');
+const SMALL_LETTERS = lettersFor('01', 'ol');
+const CAPITALS = lettersFor('01', 'OI');
 /** A hash is no word with a wrong letter. */
 const HEXADECIMAL = /^[\da-f]+$/i;
 const LEAST_LETTERS = 2;
@@ -35,15 +31,8 @@ export function likeNeighbours(word: readonly Letter[]): string {
 
 /** Letters and digits side by side, without the signs between them. */
 function runsOf(word: readonly Letter[]): Letter[][] {
-  const runs: Letter[][] = [];
-  let isOpen = false;
-  for (const letter of word) {
-    const isJoined = /[\p{L}\p{N}|]/u.test(letter.text);
-    if (isOpen && isJoined) runs.at(-1)?.push(letter);
-    else runs.push([letter]);
-    isOpen = isJoined;
-  }
-  return runs;
+  const isJoined = ({ text }: Letter) => /[\p{L}\p{N}|]/u.test(text);
+  return groupsOf(word, (letter, last) => !isJoined(letter) || !isJoined(last));
 }
 
 function corrected(run: readonly Letter[]): string {
