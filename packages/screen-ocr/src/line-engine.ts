@@ -18,7 +18,6 @@ import { lineCache } from './frames/line-cache.ts';
 import { type RasterKeeper, rasterKeeper } from './frames/raster-keeper.ts';
 import { assertImage, type Raster, toRaster } from './raster.ts';
 import { openReader } from './reader/reader.ts';
-import type { LineRecogniser } from './reader/strip.ts';
 import { arabicVotes } from './words/arabic-letters.ts';
 import { unknownScripts, withoutScripts } from './words/known-scripts.ts';
 import { lengthOf } from './words/known-text.ts';
@@ -40,12 +39,9 @@ interface Monitor {
   readonly reader: FrameReader;
 }
 
-/** Loads the networks of this package, or those of another folder. */
-export async function openScreenOcr(options: { models?: URL } = {}): Promise<OcrEngine> {
-  return lineEngine(await openReader(options.models));
-}
-
-function lineEngine(recogniser: LineRecogniser): OcrEngine {
+/** Loads the networks of this package. */
+export async function openScreenOcr(): Promise<OcrEngine> {
+  const recogniser = await openReader();
   const cache = lineCache(CACHED_LINES);
   const monitors = new Map<string, Monitor>();
   const toLine = lineWriter();
@@ -160,15 +156,9 @@ function toOcrLine(line: ReadLine, raster: Raster, screenVotes: number): OcrLine
   const words = inLogicalOrder(line.words, screenVotes).map((word) =>
     toOcrWord(word, line, raster),
   );
-  return {
-    text: words.map((word) => word.text).join(' '),
-    confidence: meanConfidence(words),
-    x: line.x,
-    y: line.y,
-    width: line.width,
-    height: line.height,
-    words,
-  };
+  const text = words.map((word) => word.text).join(' ');
+  const { x, y, width, height } = line;
+  return { text, confidence: meanConfidence(words), x, y, width, height, words };
 }
 
 /** Whatever was read, and what looks like text that was not. */

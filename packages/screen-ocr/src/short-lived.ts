@@ -1,7 +1,6 @@
 /**
- * Memory for the small arrays that a line needs while it is found and read. They are parts of large blocks, which the system gets back
- * when none of them is in use. Separate arrays, thousands for a screen, leave holes in the heap that it never gets back. Whatever is
- * kept for longer does not belong here: it would keep its whole block.
+ * Memory for the small arrays that a line needs while it is found and read: parts of large blocks, which the system gets back when none is
+ * in use. Thousands of separate arrays leave holes in the heap. What is kept for longer does not belong here: it would keep its block.
  */
 
 // The allocator gives so much back to the system at once, and keeps what is small.

@@ -89,15 +89,11 @@ function costOf(chain: Chain, letter: Component): number {
   const gap = letter.x0 - chain.x1;
   if (gap > Math.max(MIN_GAP, GAP_IN_HEIGHTS * band)) return Number.POSITIVE_INFINITY;
   const overlap = Math.min(letter.y1, chain.y1) - Math.max(letter.y0, chain.y0) + 1;
-  const fits = isTiny(chain, letter)
-    ? fitsTiny(chain, letter, overlap)
-    : fitsLetter(band, heightOf(letter), overlap);
+  const height = heightOf(letter);
+  const isOfBand = overlap >= 0.55 * Math.min(height, band) && height <= 2.3 * band + 2;
+  const fits = height < 0.5 * band ? fitsTiny(chain, letter, overlap) : isOfBand;
   if (!fits) return Number.POSITIVE_INFINITY;
   return Math.max(0, gap) + 4 * Math.abs(middleOf(letter) - middleOf(chain)) - overlap;
-}
-
-function isTiny(chain: Chain, letter: Component): boolean {
-  return heightOf(letter) < 0.5 * heightOf(chain);
 }
 
 /** Quotes, commas and hyphens may hang a little above or below the band. */
@@ -110,10 +106,6 @@ function fitsTiny(chain: Chain, letter: Component, overlap: number): boolean {
   if (overlap <= 0 && chain.parts.length === 1 && widthOf(chain) <= 3) return false;
   const isNear = letter.y1 >= chain.y0 - 0.45 * band && letter.y0 <= chain.y1 + 0.2 * band;
   return overlap >= 0.6 * height || isNear;
-}
-
-function fitsLetter(band: number, height: number, overlap: number): boolean {
-  return overlap >= 0.55 * Math.min(height, band) && height <= 2.3 * band + 2;
 }
 
 function append(chain: Chain, letter: Component): void {

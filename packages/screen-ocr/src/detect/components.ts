@@ -1,7 +1,4 @@
-/**
- * Connected shapes of the edge mask: letters, parts of letters, icons, outlines of boxes. Works on runs (stretches of set pixels
- * in a row) in flat arrays, because a full screen has some hundred thousand of them.
- */
+/** Connected shapes of the edge mask, found by runs (stretches of set pixels in a row) in flat arrays: a screen has some hundred thousand. */
 import { shortLivedInts } from '../short-lived.ts';
 import { type Box, heightOf, widthOf } from './box.ts';
 

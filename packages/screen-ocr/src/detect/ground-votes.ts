@@ -1,7 +1,4 @@
-/**
- * Flat pixels vote for the ground of their column: what does not step to its neighbours is ground, or the inside of a thick stroke. The
- * votes of a window of columns tell which ground they stand on.
- */
+/** Flat pixels vote for the ground of their column, and the votes of a window of columns say which ground they stand on. */
 import type { Raster } from '../raster.ts';
 import { shortLivedBytes } from '../short-lived.ts';
 import type { Box } from './box.ts';
@@ -29,7 +26,7 @@ export interface Votes {
 }
 
 export function collectVotes(raster: Raster, line: Box, lineHeight: number): Votes {
-  const { luma, width, height } = raster;
+  const { width, height } = raster;
   const x0 = Math.max(0, line.x0 - 2);
   const columns = Math.min(width - 1, line.x1 + 3) - x0 + 1;
   const y0 = Math.max(0, Math.round(line.y0 + 0.06 * lineHeight));
@@ -40,22 +37,20 @@ export function collectVotes(raster: Raster, line: Box, lineHeight: number): Vot
   // The last column of the screen has no neighbour.
   const voting = Math.min(columns, width - 1 - x0);
   for (let row = 0; row < rows; row++) {
-    addRow(votes, row, { luma, from: (y0 + row) * width + x0, below: width, voting });
+    addRow(votes, row, raster, voting);
   }
   return votes;
 }
 
 // Loops over pixels are functions of one row: see `raster.ts`.
-function addRow(
-  { rows, steps, totals }: Votes,
-  row: number,
-  { luma, from, below, voting }: { luma: Uint8Array; from: number; below: number; voting: number },
-): void {
+function addRow(votes: Votes, row: number, { luma, width }: Raster, voting: number): void {
+  const { rows, steps, totals } = votes;
+  const from = (votes.y0 + row) * width + votes.x0;
   for (let column = 0; column < voting; column++) {
     const level = luma[from + column] as number;
     const right = level - (luma[from + column + 1] as number);
     if (right > FLAT || right < -FLAT) continue;
-    const down = level - (luma[from + column + below] as number);
+    const down = level - (luma[from + column + width] as number);
     if (down > FLAT || down < -FLAT) continue;
     const step = level >> SHIFT;
     steps[column * rows + row] = step;
@@ -64,15 +59,10 @@ function addRow(
 }
 
 export function isOneGround(totals: Int32Array): boolean {
-  let sum = 0;
-  let main = 0;
-  for (let step = 0; step < STEPS; step++) {
-    sum += totals[step] ?? 0;
-    if ((totals[step] ?? 0) > (totals[main] ?? 0)) main = step;
-  }
-  let near = 0;
-  for (let step = main - 2; step <= main + 2; step++) near += totals[step] ?? 0;
-  return sum < 20 || near > 0.985 * sum;
+  const sum = (votes: Int32Array) => votes.reduce((a, b) => a + b, 0);
+  const main = totals.indexOf(Math.max(...totals));
+  const near = sum(totals.subarray(Math.max(0, main - 2), main + 3));
+  return sum(totals) < 20 || near > 0.985 * sum(totals);
 }
 
 /** The ground of each column: the winner of a window of about one em, which outvotes the strokes of letters. */

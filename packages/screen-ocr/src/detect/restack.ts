@@ -1,9 +1,6 @@
-/**
- * Repairs chains that hold more than one row or things that are no letters. Rows set tight touch each other, and a caret or an icon
- * next to a text is chained with it: both make a strip that cannot be read.
- */
+/** Repairs chains that hold more than one row, or a caret or an icon next to their text: their strips could not be read. */
 import { groupsOf } from '../groups.ts';
-import { heightOf, medianOf, middleOf, widthOf } from './box.ts';
+import { type Box, heightOf, medianOf, middleOf, widthOf } from './box.ts';
 import { type Chain, makeChain } from './chain.ts';
 import type { Component } from './components.ts';
 import type { Divider } from './rules.ts';
@@ -78,10 +75,7 @@ export function expelIntruders(chain: Chain): Chain[] {
   return [...parts.map(makeChain), ...icons.map((icon) => makeChain([icon]))];
 }
 
-interface Band {
-  y0: number;
-  y1: number;
-}
+type Band = Pick<Box, 'y0' | 'y1'>;
 
 /** Rows covered by the letters but for the tallest eighth. The sides of a frame and its corners are none. */
 function bandOfMost(all: readonly Component[]): Band {

@@ -1,7 +1,4 @@
-/**
- * Erases straight runs that are longer than any stroke of a letter: borders, table grids, separators, long underlines. Left in,
- * they would join everything they touch into one shape.
- */
+/** Erases straight runs that are longer than any stroke of a letter: borders, grids and separators would join everything they touch. */
 import { eraseRoundSides, type Rule } from './round-sides.ts';
 
 const LONGEST_ACROSS = 100;
@@ -65,26 +62,35 @@ function between(
   return at < from ? { first: at, last: from } : { first: to, last: at };
 }
 
-/** A run longer than the limit covers a column that is a multiple of it: only those columns are looked at. */
 function rulesAcross(mask: Uint8Array, width: number, rows: number): Rule[] {
-  const found: Rule[] = [];
-  for (let y = 0; y < rows; y++) addRulesOfRow(mask, width, y, found);
-  return found;
-}
-
-// Loops over pixels are functions of one row: see `raster.ts`.
-function addRulesOfRow(mask: Uint8Array, width: number, y: number, found: Rule[]): void {
-  const first = y * width;
-  const last = first + width - 1;
   // Where a line down crosses there is no step in brightness: the rule goes on all the same.
   const isOfRule = (_: Uint8Array, at: number) =>
     mask[at] !== 0 || (isSet(mask, at - width) && isSet(mask, at + width));
+  const found: Rule[] = [];
+  for (let y = 0; y < rows; y++) addLongRuns(mask, width, y, LONGEST_ACROSS, isOfRule, found);
+  return found;
+}
+
+/**
+ * Adds the runs of a row that are longer than the limit: such a run covers a column that is a multiple of it, and only those columns are
+ * looked at. Loops over pixels are functions of one row: see `raster.ts`.
+ */
+export function addLongRuns(
+  mask: Uint8Array,
+  width: number,
+  y: number,
+  limit: number,
+  isOfRun: (mask: Uint8Array, at: number) => boolean,
+  found: Rule[],
+): void {
+  const first = y * width;
+  const last = first + width - 1;
   // What was found covers the columns before this one.
   let covered = first;
-  for (let at = first + LONGEST_ACROSS; at <= last; at += LONGEST_ACROSS) {
+  for (let at = first + limit; at <= last; at += limit) {
     if (mask[at] === 0 || at < covered) continue;
-    const { from, to } = runAt(mask, at, { first, last, step: 1 }, isOfRule);
-    if (to - from >= LONGEST_ACROSS) found.push({ x0: from - first, x1: to - first, y });
+    const { from, to } = runAt(mask, at, { first, last, step: 1 }, isOfRun);
+    if (to - from >= limit) found.push({ x0: from - first, x1: to - first, y });
     covered = to + 1;
   }
 }
@@ -158,7 +164,7 @@ function runAt(
   return { from, to };
 }
 
-function isSet(mask: Uint8Array, at: number): boolean {
+export function isSet(mask: Uint8Array, at: number): boolean {
   return (mask[at] ?? 0) !== 0;
 }
 

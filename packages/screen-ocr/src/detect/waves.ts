@@ -4,6 +4,8 @@
  */
 import { type Box, heightOf, inkBoxOf, overlap } from './box.ts';
 import type { Component } from './components.ts';
+import type { Rule } from './round-sides.ts';
+import { addLongRuns, isSet } from './rules.ts';
 
 const SHORTEST = 24;
 // Letters have such rows too, but not with so many gaps: "tt", "#".
@@ -18,54 +20,28 @@ const PIECE_REACH = 8;
 
 /** Returns the waves that it erased. */
 export function eraseWaves(mask: Uint8Array, width: number, rows: number): Box[] {
-  const waves: Box[] = [];
-  for (let y = 1; y < rows - 1; y++) addWavesOfRow(mask, width, rows, y, waves);
+  const runs: Rule[] = [];
+  for (let y = 1; y < rows - 1; y++) addLongRuns(mask, width, y, SHORTEST, isSet, runs);
+  const waves = runs.flatMap((run) => waveAround(mask, width, run) ?? []);
   for (const { x0, y0, x1, y1 } of waves) {
     for (let y = y0; y <= y1; y++) mask.fill(0, y * width + x0, y * width + x1 + 1);
   }
   return waves;
 }
 
-/** A run longer than the limit covers a column that is a multiple of it: only those columns are looked at. */
-function addWavesOfRow(
-  mask: Uint8Array,
-  width: number,
-  rows: number,
-  y: number,
-  waves: Box[],
-): void {
-  const first = y * width;
-  for (let x = SHORTEST; x < width; x += SHORTEST) {
-    if (mask[first + x] !== 1) continue;
-    let x0 = x;
-    let x1 = x;
-    while (x0 > 0 && mask[first + x0 - 1] === 1) x0--;
-    while (x1 < width - 1 && mask[first + x1 + 1] === 1) x1++;
-    const wave = x1 - x0 < SHORTEST ? undefined : waveAround(mask, width, rows, { x0, x1, y });
-    if (wave !== undefined) waves.push(wave);
-    x = Math.max(x, x1);
-  }
-}
-
-function waveAround(
-  mask: Uint8Array,
-  width: number,
-  rows: number,
-  { x0, x1, y }: { x0: number; x1: number; y: number },
-): Box | undefined {
-  const gapsAt = (row: number) =>
-    row < 0 || row >= rows
-      ? undefined
-      : evenGaps(mask.subarray(row * width + x0, row * width + x1 + 1));
+/** Around an unbroken row. */
+function waveAround(mask: Uint8Array, width: number, { x0, x1, y }: Rule): Box | undefined {
+  // Nothing below the last row.
+  const rowAt = (row: number) => mask.subarray(row * width + x0, row * width + x1 + 1);
+  const gapsAt = (row: number) => (row < 0 ? undefined : evenGaps(rowAt(row)));
   const above = gapsAt(y - 1);
   const below = gapsAt(y + 1);
   if (above === undefined || below === undefined || !isTurned(above, below)) return undefined;
   const isOfWave = (row: number) => Math.abs((gapsAt(row)?.period ?? 0) - above.period) < 0.5;
   // Or unbroken, by the edge of a selection.
   const isFree = (row: number) => {
-    const inked = mask.subarray(row * width + x0, row * width + x1 + 1).reduce((a, b) => a + b, 0);
-    const share = inked / (x1 - x0 + 1);
-    return row >= rows || share <= FREE_BELOW || share >= 1 - FREE_BELOW;
+    const share = rowAt(row).reduce((a, b) => a + b, 0) / (x1 - x0 + 1);
+    return share <= FREE_BELOW || share >= 1 - FREE_BELOW;
   };
   let y0 = y - 1;
   let y1 = y + 1;

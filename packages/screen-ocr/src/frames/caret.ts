@@ -1,7 +1,7 @@
 /**
  * Knows a blinking caret from typed text, without looking for lines: a bar or a block of one look in every row that comes to or goes from
- * an even ground and is taller than any letter next to it. The text is the same with and without it. What lies over a letter and what
- * stands alone is read as any change, once with and once without it; what is as low as an underscore may be one.
+ * an even ground and is taller than any letter next to it. What lies over a letter and what stands alone is read as any change, once with
+ * and once without it; what is as low as an underscore may be one.
  */
 import { type Box, boxOf, heightOf, overlap, widthOf } from '../detect/box.ts';
 import type { DetectedLine } from '../detect/detect-lines.ts';

@@ -3,7 +3,7 @@
  * again. A line counts as moved, or as still in its place, only when every pixel of it and around it agrees. Called by `frame-reader.ts`.
  */
 import { moved } from '../detect/box.ts';
-import type { DetectedLine, RowRange } from '../detect/detect-lines.ts';
+import type { DetectedLine } from '../detect/detect-lines.ts';
 import type { OcrBox } from '../engine.ts';
 import { asBuffer, type Raster } from '../raster.ts';
 import { type Band, bandsOf } from './changed-bands.ts';
@@ -38,31 +38,33 @@ export function movedLines<Line extends DetectedLine>(
   const shift = findShift(now, before.raster, changed);
   if (shift === undefined) return undefined;
   const { width, height } = now;
-  const pair = { now: asBuffer(now.luma), before: asBuffer(before.raster.luma), width, height };
-  const dirty = new Uint8Array(now.height);
+  const buffers = { now: asBuffer(now.luma), before: asBuffer(before.raster.luma) };
+  const dirty = new Uint8Array(height);
+  const pair = { ...buffers, width, height, shift, dirty };
   for (const { from, to } of changed) {
-    for (let y = from; y < to; y++) if (!isExplained(pair, y, shift)) dirty[y] = 1;
+    for (let y = from; y < to; y++) if (!isExplained(pair, y)) dirty[y] = 1;
   }
-  const lines = stillOrMoved(before.lines, pair, shift, dirty, movedLine);
-  const containers = stillOrMoved(before.containers, pair, shift, dirty, movedBox);
+  const lines = stillOrMoved(before.lines, pair, movedLine);
+  const containers = stillOrMoved(before.containers, pair, movedBox);
   return { bands: bandsOf(dirty, [...lines, ...containers]), lines, containers };
 }
 
-/** The pixels of both frames. */
+/** The pixels of both frames, and by how many rows they moved. */
 interface Pair {
   readonly now: Buffer;
   readonly before: Buffer;
   readonly width: number;
   readonly height: number;
+  readonly shift: number;
+  /** 1 for each row that must be looked at. */
+  readonly dirty: Uint8Array;
 }
 
 /** Whether all of a row is as it was, in its place or moved. */
-function isExplained(pair: Pair, y: number, shift: number): boolean {
-  const { width, height } = pair;
-  const source = y - shift;
-  const isInside = source >= 0 && source < height;
-  const distance = isInside ? shift * width : 0;
-  return isRunExplained(pair, y * width, (y + 1) * width, distance);
+function isExplained(pair: Pair, y: number): boolean {
+  const { width, height, shift } = pair;
+  const isInside = y - shift >= 0 && y - shift < height;
+  return isRunExplained(pair, y * width, (y + 1) * width, isInside ? shift * width : 0);
 }
 
 /** Halves a run until each part is as it was. */
@@ -82,16 +84,16 @@ function isSameRun({ now, before }: Pair, from: number, to: number, distance: nu
 function stillOrMoved<Range extends OcrBox>(
   ranges: readonly Range[],
   pair: Pair,
-  shift: number,
-  dirty: Uint8Array,
   move: (range: Range, shift: number) => Range,
 ): Range[] {
   const found = new Map<string, Range>();
   for (const range of ranges) {
-    for (const by of [0, shift]) {
+    for (const by of [0, pair.shift]) {
       const placed = by === 0 ? range : move(range, by);
+      const { y, height } = placed;
       if (isWhollyShown(range, pair, by)) found.set(placeOf(placed), placed);
-      else if (isPartlyShown(range, pair, by)) mark(dirty, placed);
+      else if (isPartlyShown(range, pair, by))
+        pair.dirty.fill(1, Math.max(0, y), Math.max(0, y + height));
     }
   }
   return [...found.values()];
@@ -99,10 +101,6 @@ function stillOrMoved<Range extends OcrBox>(
 
 function placeOf({ x, y, width, height }: OcrBox): string {
   return `${x} ${y} ${width} ${height}`;
-}
-
-function mark(dirty: Uint8Array, { y, height }: RowRange): void {
-  dirty.fill(1, Math.max(0, y), Math.max(0, y + height));
 }
 
 function isWhollyShown({ x, y, width, height }: OcrBox, pair: Pair, by: number): boolean {

@@ -1,7 +1,6 @@
 /**
- * Learns where the screen shows a moving picture: tiles that change in nearly every frame, with strong edges and without words. Its texture looks
- * like short words, is new in every frame, and is not read while it moves. Rows of letters, such as subtitles, and short labels that
- * stand still are. Called by `frame-reader.ts`; pure.
+ * Learns where the screen shows a moving picture: tiles that change in nearly every frame, with strong edges and without words. Its texture
+ * looks like short words and is not read while it moves; rows of letters, such as subtitles, and short labels that stand still are. Pure.
  */
 import type { DetectedLine } from '../detect/detect-lines.ts';
 import { asBuffer, type Raster } from '../raster.ts';

@@ -1,7 +1,4 @@
-/**
- * Rasters of frames that follow each other on one monitor. Two rasters take turns instead of a new one for each frame: megabytes of
- * garbage a frame cost more than reading a small change.
- */
+/** Two rasters of a monitor take turns: a new one for each frame would be megabytes of garbage, which cost more than a small change. */
 import type { FrameDelta } from '../engine.ts';
 import { isSameSize, type Raster } from '../raster.ts';
 import { applyDelta } from './frame-delta.ts';

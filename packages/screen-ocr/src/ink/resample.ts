@@ -18,25 +18,9 @@ export interface Axis {
 
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  stretch(
-    pixels: number,
-    width: number,
-    height: number,
-    first: number,
-    weights: number,
-    count: number,
-    length: number,
-    target: number,
-    stride: number,
-  ): void;
-  mix(
-    rows: number,
-    stride: number,
-    weights: number,
-    count: number,
-    target: number,
-    width: number,
-  ): void;
+  /** Parameters as in `resample.wat`. */
+  stretch(...numbers: number[]): void;
+  mix(...numbers: number[]): void;
 }
 
 /** The part of WebAssembly that is used; its types belong to those of browsers. */

@@ -1,4 +1,5 @@
 /** Greedy CTC decoding: the best class of every step becomes letters, and letters become words with their places. Pure. */
+import { groupsOf } from '../groups.ts';
 import { NO_TEXT, OTHER_NETWORK } from './alphabet.ts';
 import { inKatakana } from './corrections/katakana.ts';
 import { inLatinLetters } from './corrections/latin-doubles.ts';
@@ -58,18 +59,10 @@ export function lettersOf(
 
 /** Left to right, in the order of the strip. Spaces, signs that are no text and characters that were not read part words. */
 export function wordsOf(letters: readonly Letter[]): StripWord[] {
-  const words: StripWord[] = [];
-  let word: Letter[] = [];
-  const end = () => {
-    if (word.length > 0) words.push(joined(word));
-    word = [];
-  };
-  for (const [i, letter] of letters.entries()) {
-    if (isRoomOfOne(letters, i)) continue;
-    if (ENDS_A_WORD.has(letter.text)) end();
-    else word.push(letter);
-  }
-  end();
+  const shown = letters.filter((_, i) => !isRoomOfOne(letters, i));
+  const isEnd = ({ text }: Letter) => ENDS_A_WORD.has(text);
+  const groups = groupsOf(shown, (letter, last) => isEnd(letter) || isEnd(last));
+  const words = groups.filter((group) => !group.some(isEnd)).map(joined);
   const texts = inScriptOfLine(words.map(({ text }) => text));
   return words.map((each, i) => ({ ...each, text: texts[i] as string }));
 }

@@ -1,7 +1,4 @@
-/**
- * One recognition network in the ONNX runtime: a strip in, letters out. The graph itself picks the best class of every step, so that
- * a few numbers come back instead of a probability for each character of the alphabet.
- */
+/** One recognition network in the ONNX runtime. Its graph picks the best class of every step, so that only a few numbers come back. */
 import { fileURLToPath } from 'node:url';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { loadAlphabet } from './alphabet.ts';

@@ -2,6 +2,7 @@
  * Joins what the two networks read of one strip. The eastern one writes no Cyrillic, Greek or Hebrew and few letters with accents, so
  * words in which the western one read such letters stay as they are. Pure.
  */
+import { groupsOf } from '../groups.ts';
 import { OTHER_NETWORK } from './alphabet.ts';
 import type { Letter } from './letters.ts';
 
@@ -19,7 +20,8 @@ export function joinReadings(
 ): readonly Letter[] {
   const isEastern = ({ text }: Letter) => text === OTHER_NETWORK || writes(text);
   if (western.every(isEastern)) return eastern;
-  const words = inWords(western);
+  const isSpace = ({ text }: Letter) => text === ' ';
+  const words = groupsOf(western, (letter, last) => isSpace(letter) || isSpace(last));
   return words.flatMap((word, i) => {
     if (!isOfEastern(word, isEastern)) return word;
     // From space to space: a network marks the middle of a character, and the parts of a syllable lie around it.
@@ -51,16 +53,6 @@ export function isJoinedScript(letters: readonly Letter[]): boolean {
     (letter, i) => isForeign(letter) && isForeign(letters[i + 1] ?? NONE),
   );
   return pairs.length <= MARKED_TWICE * marks;
-}
-
-/** Each with the space after it in its own group, so that nothing is lost. */
-function inWords(letters: readonly Letter[]): Letter[][] {
-  const words: Letter[][] = [[]];
-  for (const letter of letters) {
-    if (letter.text === ' ') words.push([letter], []);
-    else words.at(-1)?.push(letter);
-  }
-  return words;
 }
 
 export function middleOf({ from, to }: Letter): number {

@@ -1,8 +1,7 @@
 /**
- * Arabic and Persian write yeh and kaf alike inside a word and code them differently: a strip does not tell which one is meant, and a
- * search for the other one finds nothing. The letters that only one of the two languages has decide for the whole line; where it has
- * none of them, all lines of the screen do. Letters of Persian and Urdu that an Arabic line on an Arabic screen shows are misread: dots of
- * neighbours run together at small sizes. Pure.
+ * Arabic and Persian write yeh and kaf alike inside a word and code them differently. The letters that only one of the two languages has
+ * decide for the whole line; where it has none of them, all lines of the screen do. Letters of Persian and Urdu that an Arabic line on an
+ * Arabic screen shows are misread: dots of neighbours run together at small sizes. Pure.
  */
 import { lettersFor } from '../reader/alphabet.ts';
 
@@ -41,11 +40,8 @@ export function inArabicLetters<Each extends Word>(
 
 function votesOf(words: readonly Word[], arabic: RegExp, persian: RegExp): number {
   const text = words.map((word) => word.text).join(' ');
-  return count(text, arabic) - count(text, persian);
-}
-
-function count(text: string, letters: RegExp): number {
-  return text.match(letters)?.length ?? 0;
+  const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
+  return count(arabic) - count(persian);
 }
 
 function inArabic(word: string): string {

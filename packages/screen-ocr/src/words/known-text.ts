@@ -1,7 +1,6 @@
 /**
- * Compares what a program says it shows with the lines found in the picture. A text is confirmed when lines of about its length
- * stand where the program says it stands; such lines need not be read. Everything else is read from the pixels: a program may
- * name what is covered, scrolled away or not drawn yet. Pure.
+ * Confirms what a program says it shows: lines of about its length stand where the program says; such lines need not be read. Everything
+ * else is read from the pixels: a program may name what is covered, scrolled away or not drawn yet. Pure.
  */
 import type { KnownText, KnownTexts, OcrBox } from '../engine.ts';
 import { groupsOf } from '../groups.ts';
@@ -23,6 +22,8 @@ interface Claim {
   readonly index: number;
   readonly width: number;
 }
+
+type Claims = ReadonlyMap<OcrBox, readonly Claim[]>;
 
 /** For each known text whether it is confirmed, and the lines that show nothing but confirmed texts. */
 export function confirmTexts<Line extends OcrBox>(
@@ -75,11 +76,7 @@ function overlap(a: { from: number; to: number }, b: { from: number; to: number 
 }
 
 /** Whether lines of about the length of the text, and in no more rows than it needs, stand in its place. */
-function fits(
-  known: KnownText,
-  index: number,
-  claims: ReadonlyMap<OcrBox, readonly Claim[]>,
-): boolean {
+function fits(known: KnownText, index: number, claims: Claims): boolean {
   const lines: OcrBox[] = [];
   let width = 0;
   let area = 0;

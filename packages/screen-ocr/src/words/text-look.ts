@@ -1,7 +1,4 @@
-/**
- * Distinguishes lines of text that could not be read from icons, texture and charts. Whoever has to cover what is secret covers such a line as a
- * whole: nobody knows what it says.
- */
+/** Distinguishes lines of text that could not be read from icons, texture and charts: what may be secret is covered as a whole. */
 import type { DetectedLine } from '../detect/detect-lines.ts';
 import { inkOf } from '../ink/ink.ts';
 import { PLAIN_AROUND } from '../ink/levels.ts';

@@ -1,7 +1,4 @@
-/**
- * Joins the pieces that a recogniser makes of Chinese and Japanese text, which has no spaces: a search for a word that was cut would not
- * find it. Korean has spaces between its words, and the network sees them. Pure.
- */
+/** Joins the pieces of Chinese and Japanese text, which has no spaces: a search for a word that was cut would not find it. Pure. */
 import { type LineWord, meanConfidence } from './line-words.ts';
 
 const SIGN = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆、。，．！？：；「」『』（）《》]`;

@@ -1,7 +1,4 @@
-/**
- * Entry of the OCR process: finds and reads the lines of one image after the other. A crash in the native runtime ends this process
- * and not the service. Started by `ocr-process.ts`.
- */
+/** Entry of the OCR process, started by `ocr-process.ts`. A crash in the native runtime ends this process and not the service. */
 import { type OcrLine, openScreenOcr } from '@hindcast/screen-ocr';
 import { serviceError } from '#core/errors.ts';
 import { openUnusedMemory } from '#core/memory/unused-memory.ts';

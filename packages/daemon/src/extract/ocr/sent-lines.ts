@@ -1,7 +1,4 @@
-/**
- * Lines as they travel from the OCR process: one that the service already has is sent as its place in the answer before. Most lines of
- * a screen stand in many frames.
- */
+/** Lines as they travel from the OCR process: one that the service already has is sent as its place in the answer before. */
 import type { OcrLine } from '@hindcast/screen-ocr';
 
 /** A number is a place among the lines of the answer before. */

@@ -1,7 +1,4 @@
-/**
- * Joins the upper and the lower part of a badge whose round ends are too faint for the edge mask: apart, they frame nothing, and the
- * label would be read as the end of the word next to the badge.
- */
+/** Joins the two parts of a badge whose round ends are too faint for the mask: its label would be read with the word next to it. */
 import type { Raster } from '../../raster.ts';
 import { type Box, boundsOf, heightOf, widthOf } from '../box.ts';
 import type { Component } from '../components.ts';

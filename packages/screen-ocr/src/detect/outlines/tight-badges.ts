@@ -26,13 +26,8 @@ const NOISE_SHARE = 0.2;
 const LEAST_INK = 0.02;
 const LEAST_LETTER_PIXELS = 3;
 
-export interface OpenedBadges {
-  /** All shapes but the badges, with the letters of these. */
-  readonly components: Component[];
-  readonly badges: readonly Component[];
-}
-
-export function openTightBadges(components: readonly Component[], sheet: Sheet): OpenedBadges {
+/** The badges, and all other shapes with the letters of these. */
+export function openTightBadges(components: readonly Component[], sheet: Sheet) {
   const badges: Component[] = [];
   const opened = new Set<Component>();
   const letters: Component[] = [];
@@ -102,7 +97,7 @@ function hasStraightEdge(shape: Box, { mask, raster }: Sheet, y: number): boolea
 /** The ink that the fill encloses; none when the shape is no badge. */
 function lettersIn(shape: Component, { raster, topRow }: Sheet): Component[] {
   const histogram = histogramOf(raster, shape, topRow);
-  const fill = commonestLevel(histogram);
+  const fill = histogram.indexOf(Math.max(...histogram));
   const tolerance = Math.max(OTHER_GROUND, NOISE_SHARE * contrastOf(histogram, fill));
   // With a ring of one pixel of the page.
   const width = widthOf(shape) + 1;
@@ -110,7 +105,7 @@ function lettersIn(shape: Component, { raster, topRow }: Sheet): Component[] {
   const ink = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
     const row = rowAt(raster, topRow + shape.y0 + y, shape.x0, shape.x0 + width);
-    markInk(row, fill, tolerance, ink, y * width);
+    markInk(row, fill, tolerance, ink.subarray(y * width));
   }
   if (!isFilled(ink, width, height)) return [];
   const hasSides = hasStraightSide(ink, width, height);
@@ -128,16 +123,10 @@ function lettersIn(shape: Component, { raster, topRow }: Sheet): Component[] {
 }
 
 // Loops over pixels are functions of one row: see `raster.ts`.
-function markInk(
-  row: Uint8Array,
-  fill: number,
-  tolerance: number,
-  ink: Uint8Array,
-  at: number,
-): void {
+function markInk(row: Uint8Array, fill: number, tolerance: number, ink: Uint8Array): void {
   for (let x = 0; x < row.length; x++) {
     const distance = (row[x] as number) - fill;
-    if (distance > tolerance || distance < -tolerance) ink[at + x] = 1;
+    if (distance > tolerance || distance < -tolerance) ink[x] = 1;
   }
 }
 
@@ -190,10 +179,6 @@ function histogramOf(raster: Raster, shape: Box, topRow: number): Int32Array {
     countLevels(histogram, row, 0, row.length);
   }
   return histogram;
-}
-
-function commonestLevel(histogram: Int32Array): number {
-  return histogram.indexOf(histogram.reduce((a, b) => Math.max(a, b), 0));
 }
 
 /** From the fill to the farthest level that is no stray pixel. */

@@ -1,7 +1,4 @@
-/**
- * Writes a Cyrillic or Greek word with the Latin letters that look like its own: "Ноте" as "Home". Whether it is meant so, the strip does
- * not tell; `words/latin-screen.ts` decides. Pure.
- */
+/** Writes a Cyrillic or Greek word with the Latin letters that look like its own; `words/latin-screen.ts` decides where it is meant so. Pure. */
 import { latinDouble } from './one-script.ts';
 
 interface PlacedLetter {
