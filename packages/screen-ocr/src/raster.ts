@@ -1,4 +1,5 @@
 /** Brightness is all that reading needs: every pixel format becomes one byte a pixel here, and is checked on the way. */
+import { type Box, heightOf, widthOf } from './detect/box.ts';
 import type { OcrImage, PixelFormat } from './engine.ts';
 import { OcrImageError } from './errors.ts';
 
@@ -34,6 +35,20 @@ export function assertImage({ width, height, format, pixels }: OcrImage): void {
   if (pixels.length !== expected) {
     throw new OcrImageError(`it has ${pixels.length} bytes instead of ${expected}`);
   }
+}
+
+/** The pixels of a box, row by row. */
+export function pixelsIn(
+  { luma, width }: Pick<Raster, 'luma' | 'width'>,
+  box: Readonly<Box>,
+): Uint8Array {
+  const columns = widthOf(box);
+  const pixels = new Uint8Array(columns * heightOf(box));
+  for (let y = box.y0; y <= box.y1; y++) {
+    const from = y * width + box.x0;
+    pixels.set(luma.subarray(from, from + columns), (y - box.y0) * columns);
+  }
+  return pixels;
 }
 
 // Rows compared by one call: most calls find nothing.

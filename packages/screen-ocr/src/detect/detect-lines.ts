@@ -41,11 +41,6 @@ export interface DetectedLine extends OcrBox {
   readonly glyphHeight: number;
 }
 
-export interface RowRange {
-  readonly y: number;
-  readonly height: number;
-}
-
 export interface Detection {
   readonly lines: DetectedLine[];
   /** Small containers: a change in the rows of one must look at the whole of it. */
@@ -81,7 +76,8 @@ export function detectLines(
   const glyphs = components.filter(
     (part) => !notInk.has(part) && canBeGlyph(part) && !isPiece(part),
   );
-  const lines = groupByContainer(glyphs, containers).flatMap(({ container, parts }) =>
+  const byContainer = Map.groupBy(glyphs, (part) => containers.find((box) => isInside(part, box)));
+  const lines = [...byContainer].flatMap(([container, parts]) =>
     chainComponents(parts)
       .flatMap((chain) => partAtDividers(chain, dividers))
       .flatMap(restack)
@@ -105,22 +101,6 @@ function canBeGlyph(part: Box): boolean {
   const isBar = height > 30 && width <= 3;
   const isBanner = width > 500 && height > 30;
   return height <= TALLEST_TEXT && !isDash && !isBar && !isBanner;
-}
-
-interface Group {
-  readonly container: Component | undefined;
-  readonly parts: Component[];
-}
-
-function groupByContainer(glyphs: readonly Component[], containers: readonly Component[]): Group[] {
-  const groups = new Map<Component | undefined, Group>();
-  for (const glyph of glyphs) {
-    const container = containers.find((box) => isInside(glyph, box));
-    const group = groups.get(container) ?? { container, parts: [] };
-    group.parts.push(glyph);
-    groups.set(container, group);
-  }
-  return [...groups.values()];
 }
 
 interface Place {

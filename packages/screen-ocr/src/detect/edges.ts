@@ -60,13 +60,7 @@ function wordsOf({ luma, width }: Raster): Int32Array | undefined {
  * Most of a screen is flat: four pixels that equal those below and to the right are passed over in one step. Returns the first pixel
  * that it did not look at.
  */
-function markWords(
-  sheet: Sheet,
-  words: Int32Array,
-  from: number,
-  to: number,
-  below: number,
-): number {
+function markWords(sheet: Sheet, words: Int32Array, from: number, to: number, below: number) {
   const last = to >> 2;
   const down = below >> 2;
   let next = words[from >> 2] as number;

@@ -3,7 +3,7 @@
  * stands close to the last letter would otherwise be read as part of it, and once more when it blinks.
  */
 import { type Box, heightOf, widthOf } from '../detect/box.ts';
-import type { Raster } from '../raster.ts';
+import { pixelsIn, type Raster } from '../raster.ts';
 
 /** Where it stands, or stood when it was last seen. */
 export interface Caret extends Readonly<Box> {
@@ -11,16 +11,6 @@ export interface Caret extends Readonly<Box> {
   readonly levels: Uint8Array;
   /** The pixels that the lines were read with in its place, row by row; undefined when they were read with the caret itself. */
   readonly under: Uint8Array | undefined;
-}
-
-export function pixelsIn({ luma, width }: Raster, box: Readonly<Box>): Uint8Array {
-  const columns = widthOf(box);
-  const pixels = new Uint8Array(columns * heightOf(box));
-  for (let y = box.y0; y <= box.y1; y++) {
-    const from = y * width + box.x0;
-    pixels.set(luma.subarray(from, from + columns), (y - box.y0) * columns);
-  }
-  return pixels;
 }
 
 export function levelsOfColumns(raster: Raster, box: Readonly<Box>): Uint8Array {
@@ -65,17 +55,16 @@ export function findCaret(now: Raster, before: Raster, caret: Caret): Caret | un
 
 /** The level of the column to the right, or else to the left, where it is even. */
 function groundBeside(raster: Raster, { x0, x1, y0, y1, levels }: Caret): number | undefined {
-  const right = evenLevel(raster, x1 + 1, y0, y1);
-  const left = evenLevel(raster, x0 - 1, y0, y1);
+  const levelAt = (x: number) => {
+    if (x < 0 || x >= raster.width) return undefined;
+    const column = pixelsIn(raster, { x0: x, y0, x1: x, y1 });
+    return isEven(column) ? column[0] : undefined;
+  };
+  const right = levelAt(x1 + 1);
+  const left = levelAt(x0 - 1);
   // The same level goes on: a wider thing than the caret.
   if (right === levels.at(-1) || left === levels[0]) return undefined;
   return right ?? left;
-}
-
-function evenLevel(raster: Raster, x: number, y0: number, y1: number): number | undefined {
-  if (x < 0 || x >= raster.width) return undefined;
-  const levels = pixelsIn(raster, { x0: x, y0, x1: x, y1 });
-  return isEven(levels) ? levels[0] : undefined;
 }
 
 /** Works on the raster while it shows what lies under the caret; afterwards it is as it was. */

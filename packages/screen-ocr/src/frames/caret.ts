@@ -5,8 +5,8 @@
  */
 import { type Box, boxOf, heightOf, overlap, widthOf } from '../detect/box.ts';
 import type { DetectedLine } from '../detect/detect-lines.ts';
-import { changedRows, type Raster } from '../raster.ts';
-import { type Caret, isCaretAt, isEven, levelsOfColumns, pixelsIn } from './caret-place.ts';
+import { changedRows, pixelsIn, type Raster } from '../raster.ts';
+import { type Caret, isCaretAt, isEven, levelsOfColumns } from './caret-place.ts';
 import { type Band, rowsOf } from './changed-bands.ts';
 
 // Of a block: a cell of a terminal with large letters.

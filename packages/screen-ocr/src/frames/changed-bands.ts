@@ -2,7 +2,7 @@
  * Which rows of the screen must be looked at again. Compares with the frame before, row by row, and widens each changed band until it
  * cuts no line and no small container: what is half inside cannot be judged.
  */
-import type { RowRange } from '../detect/detect-lines.ts';
+import type { OcrBox } from '../engine.ts';
 import { changedRows, isSameSize, type Raster } from '../raster.ts';
 
 export interface Band {
@@ -10,6 +10,8 @@ export interface Band {
   /** The row after the last. */
   to: number;
 }
+
+export type RowRange = Pick<OcrBox, 'y' | 'height'>;
 
 // Changes closer than this belong to one band: detecting costs more per band than per row.
 const JOIN_ROWS = 6;

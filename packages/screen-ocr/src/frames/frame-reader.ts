@@ -3,12 +3,7 @@
  * go to a recogniser. An aborted read leaves the state of the last whole one; lines read so far stay in the cache.
  */
 import { heightOf } from '../detect/box.ts';
-import {
-  type DetectedLine,
-  type Detection,
-  detectLines,
-  type RowRange,
-} from '../detect/detect-lines.ts';
+import { type DetectedLine, type Detection, detectLines } from '../detect/detect-lines.ts';
 import { isLossy } from '../detect/edges.ts';
 import type { KnownTexts, OcrBox } from '../engine.ts';
 import { hasInkAt, type Ink, inkOf } from '../ink/ink.ts';
@@ -22,7 +17,7 @@ import { inReadingOrder } from '../words/reading-order.ts';
 import { joinUnspaced } from '../words/unspaced-scripts.ts';
 import { caretChange, isTallerThanLetters } from './caret.ts';
 import { type Caret, findCaret, withoutCaret } from './caret-place.ts';
-import { type Band, changedBands, costOf, differingRows } from './changed-bands.ts';
+import { type Band, changedBands, costOf, differingRows, type RowRange } from './changed-bands.ts';
 import { type InkKey, keyOf, type LineCache } from './line-cache.ts';
 import { movedLines } from './moved-lines.ts';
 import { isMovingTexture, type Motion, nextMotion, withoutWords } from './moving-pictures.ts';
@@ -61,10 +56,13 @@ export interface FrameReader {
   lastRaster(): Raster | undefined;
 }
 
-/** What is known of a frame that was read. */
-interface Reading {
+interface Known {
   readonly lines: readonly ReadLine[];
   readonly containers: readonly OcrBox[];
+}
+
+/** What is known of a frame that was read. */
+interface Reading extends Known {
   readonly ordered: readonly ReadLine[];
   readonly isLossy: boolean;
   readonly caret: Caret | undefined;
@@ -232,11 +230,7 @@ function afterMove(raster: Raster, last: Frame, bands: readonly Band[]): Frame |
 }
 
 /** What is known outside of the bands, with what was found in them. */
-function joined(
-  known: Pick<Reading, 'lines' | 'containers'> | undefined,
-  bands: readonly Band[],
-  found: Detection,
-) {
+function joined(known: Known | undefined, bands: readonly Band[], found: Detection) {
   const isOutside = (range: RowRange) => !bands.some((band) => touches(range, band));
   const unread = (line: DetectedLine) => ({ ...line, words: [], raw: [], isRead: false });
   return {
@@ -260,10 +254,7 @@ function unchangedBy(
 }
 
 /** Without its own past: frames must not hold on to each other. */
-function pastOf(
-  { raster, past: _, ...reading }: Frame,
-  bands: readonly Band[],
-): Past<Reading> | undefined {
+function pastOf({ raster, past: _, ...reading }: Frame, bands: readonly Band[]) {
   return keepPast(raster, bands, reading);
 }
 

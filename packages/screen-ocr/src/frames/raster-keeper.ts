@@ -3,14 +3,6 @@ import type { FrameDelta } from '../engine.ts';
 import { isSameSize, type Raster } from '../raster.ts';
 import { applyDelta } from './frame-delta.ts';
 
-export interface RasterKeeper {
-  /**
-   * The raster of the frame that a change leads to. `kept` is the raster that is still needed for comparing and stays as it is; any
-   * other one given out before is written over.
-   */
-  next(delta: FrameDelta, kept: Raster | undefined): Raster;
-}
-
 interface Pair {
   latest: Raster;
   spare: Raster;
@@ -18,10 +10,16 @@ interface Pair {
   behind: Set<number>;
 }
 
-export function rasterKeeper(): RasterKeeper {
+export type RasterKeeper = ReturnType<typeof rasterKeeper>;
+
+export function rasterKeeper() {
   let pair: Pair | undefined;
   return {
-    next(delta, kept) {
+    /**
+     * The raster of the frame that a change leads to. `kept` is the raster that is still needed for comparing and stays as it is; any
+     * other one given out before is written over.
+     */
+    next(delta: FrameDelta, kept: Raster | undefined): Raster {
       if (pair === undefined || !isSameSize(pair.latest, delta)) pair = blankPair(delta);
       // Otherwise the latest one was not read to its end: the frame after it takes its place.
       else if (kept === pair.latest) swap(pair);

@@ -27,11 +27,7 @@ export function removeSurround(bitmap: Bitmap): void {
 }
 
 /** Without the corners, which belong to two sides. */
-function isFull(
-  { pixels }: Bitmap,
-  from: number,
-  side: { count: number; across: number },
-): boolean {
+function isFull({ pixels }: Bitmap, from: number, side: { count: number; across: number }) {
   let inked = 0;
   for (let i = 1; i < side.count - 1; i++) {
     if ((pixels[from + i * side.across] ?? 0) > INK) inked++;

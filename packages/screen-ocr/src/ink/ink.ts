@@ -69,7 +69,7 @@ function measured(
   const { rows, columns } = profiles(bitmap);
   const { first: top, last: bottom } = inkedRange(rows, 0, bitmap.height - 1);
   if (bottom - top < 3) return undefined;
-  const letters = letterHeight(rows, { top, bottom, width: bitmap.width });
+  const letters = letterHeight(rows, top, bottom, bitmap.width);
   return { bitmap, top, bottom, columns, ...letters, groundShare, groundAround, plainAround };
 }
 
@@ -131,10 +131,7 @@ function countInk(pixels: Uint8Array, from: number, columns: Int32Array): number
 }
 
 /** The rows between x-height and baseline hold most of the ink; ascenders and descenders little. */
-function letterHeight(
-  rows: Int32Array,
-  { top, bottom, width }: { top: number; bottom: number; width: number },
-): { xHeight: number; baseline: number } {
+function letterHeight(rows: Int32Array, top: number, bottom: number, width: number) {
   const sorted = rows.slice(top, bottom + 1).sort();
   const much = 0.42 * (sorted[Math.floor(sorted.length * 0.8)] || 1);
   const { first, last } = inkedRange(rows, top, bottom, much);

@@ -115,26 +115,15 @@ function middleOfMost(histogram: Int32Array, reach: number): number {
   return best;
 }
 
+/** The commonest one of the levels around. */
 function nearest(histogram: Int32Array, level: number): number {
-  let best = level;
-  let most = -1;
-  for (let i = Math.max(0, level - 6); i <= Math.min(255, level + 6); i++) {
-    const count = histogram[i] ?? 0;
-    if (count > most) {
-      most = count;
-      best = i;
-    }
-  }
-  return best;
+  const first = Math.max(0, level - 6);
+  const around = histogram.subarray(first, level + 7);
+  return first + around.indexOf(Math.max(...around));
 }
 
 /** The outermost level that at least `least` pixels reach: single stray pixels do not set the contrast. */
-function farthestLevel(
-  histogram: Int32Array,
-  ground: number,
-  isLight: boolean,
-  least: number,
-): number {
+function farthestLevel(histogram: Int32Array, ground: number, isLight: boolean, least: number) {
   const step = isLight ? -1 : 1;
   let count = 0;
   for (let i = isLight ? 255 : 0; i !== ground; i += step) {

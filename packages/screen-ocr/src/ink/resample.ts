@@ -124,13 +124,7 @@ function tapsOf(axis: Axis, count: number, firstAt: number, weightsAt: number): 
 }
 
 /** The weights of one target pixel, whose first source pixel lies at `offset` from its centre. */
-function weigh(
-  weights: Float32Array,
-  at: number,
-  count: number,
-  offset: number,
-  kernel: number,
-): void {
+function weigh(weights: Float32Array, at: number, count: number, offset: number, kernel: number) {
   let sum = 0;
   for (let k = 0; k < count; k++) {
     const weight = cubic((offset + k) / kernel);

@@ -57,11 +57,7 @@ export async function openReader(folder: URL = MODELS): Promise<LineRecogniser> 
 }
 
 /** The letters of all pieces, placed in the whole strip. */
-async function readPieces(
-  network: Network,
-  pieces: readonly Piece[],
-  signal: AbortSignal,
-): Promise<Letter[]> {
+async function readPieces(network: Network, pieces: readonly Piece[], signal: AbortSignal) {
   const read = await Promise.all(pieces.map((piece) => network.read(piece, signal)));
   return pieces.flatMap((piece, i) => {
     const first = piece.from / STEP_WIDTH;

@@ -83,10 +83,8 @@ function lengthOf(words: readonly LineWord[]): number {
   return words.reduce((sum, word) => sum + word.text.length, 0);
 }
 
-function looksLikePicture(
-  line: DetectedLine,
-  { groundShare, groundAround, plainAround }: Ink,
-): boolean {
+function looksLikePicture(line: DetectedLine, ink: Ink): boolean {
+  const { groundShare, groundAround, plainAround } = ink;
   // The ring around the letters of a pill shows the page behind its round ends.
   const isBusy =
     line.inside === undefined ? groundAround < PLAIN_AROUND : plainAround < PLAIN_INSIDE;

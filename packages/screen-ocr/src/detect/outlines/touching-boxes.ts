@@ -2,6 +2,7 @@
  * Takes hollow boxes away from letters that touch them: the cursor of a terminal below a "p". Box and letter are one shape of the mask
  * then, too tall for its line, and the letter would be lost. A box that touches nothing is left to `frames.ts`.
  */
+import { pixelsIn } from '../../raster.ts';
 import { type Box, heightOf, moved, widthOf } from '../box.ts';
 import { type Component, findComponents } from '../components.ts';
 
@@ -98,12 +99,7 @@ function hasInkBeside(box: Box, shape: Box, mask: Uint8Array, width: number): bo
 
 function partsBeside(shape: Component, box: Box, mask: Uint8Array, width: number): Component[] {
   const columns = widthOf(shape);
-  const rows = heightOf(shape);
-  const rest = new Uint8Array(columns * rows);
-  for (let y = 0; y < rows; y++) {
-    const from = (shape.y0 + y) * width + shape.x0;
-    rest.set(mask.subarray(from, from + columns), y * columns);
-  }
+  const rest = pixelsIn({ luma: mask, width }, shape);
   const { x0, y0, x1, y1 } = moved(box, -shape.x0, -shape.y0);
   for (let y = y0; y <= y1; y++) rest.fill(0, y * columns + x0, y * columns + x1 + 1);
   return findComponents(rest, columns)
