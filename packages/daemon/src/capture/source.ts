@@ -35,6 +35,8 @@ export interface ScreenSource {
    * with `DisplayLostError` when the display is missing.
    */
   grab(monitor: Monitor, signal: AbortSignal, area?: Rect): Promise<Pixels>;
+  /** Pictures of areas cost no more than one picture of all of them. Absent when each costs as much as the whole monitor. */
+  readonly isCheapInParts?: boolean;
   /** Resolves once the source can give nothing more: with the reason, or with undefined after `close`. */
   readonly ended: Promise<ServiceError | undefined>;
   /** Lets go of the display. May be called again. */

@@ -30,6 +30,8 @@ const ATTEMPTS = 3;
 // When more than this part of a monitor was drawn on, one picture of all of it is cheaper than several of its parts.
 const WORTH_LOOKING_AT_PARTS = 0.25;
 const MAX_CHANGED_AREAS = 32;
+/** A large window is looked at again in parts of this size: a second picture of all of it would take as much memory as the first. */
+const PART_PIXELS = 2_100_000;
 const NO_WINDOWS: DescribedWindows = { active: undefined, windows: [], isPartial: false };
 
 export type TakeResult =
@@ -288,11 +290,16 @@ function shots(parts: {
     const reading = window && (await sources.accessibility?.read(window, monitor, earlier));
     const area = window && intersection(relativeTo(window.bounds, monitor), wholeOf(pixels));
     if (reading === undefined || area === undefined) return { reading, redrawn: [] };
-    const again = await sources.screen.grab(monitor, signal, area);
-    const masksInArea = masked.map((mask) => relativeTo(mask, area));
-    paintOver(again, masksInArea);
-    const redrawn = findChanges(pixels, again, area).filter((spot) => !isBlockCaret(spot));
-    returnPixels(again.data);
+    const redrawn: Spot[] = [];
+    for (const part of sources.screen.isCheapInParts ? partsOf(area) : [area]) {
+      const again = await sources.screen.grab(monitor, signal, part);
+      paintOver(
+        again,
+        masked.map((mask) => relativeTo(mask, part)),
+      );
+      redrawn.push(...findChanges(pixels, again, part).filter((spot) => !isBlockCaret(spot)));
+      returnPixels(again.data);
+    }
     return { reading, redrawn };
   }
 
@@ -348,6 +355,16 @@ function rectOf({ x, y, width, height }: Spot): Rect {
 
 function onDesktop(rect: Rect, monitor: Monitor): Rect {
   return relativeTo(rect, { x: -monitor.x, y: -monitor.y });
+}
+
+/** Strips over its whole width, from the top down. */
+function partsOf(area: Rect): Rect[] {
+  const count = Math.ceil(areaOf(area) / PART_PIXELS);
+  const rows = Math.ceil(area.height / count);
+  return Array.from({ length: Math.ceil(area.height / rows) }, (_, index) => {
+    const top = index * rows;
+    return { ...area, y: area.y + top, height: Math.min(rows, area.height - top) };
+  });
 }
 
 function wholeOf({ width, height }: Pixels): Rect {

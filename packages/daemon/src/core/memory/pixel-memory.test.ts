@@ -45,11 +45,12 @@ test('keeps the last three, and frees them when nobody asks', () => {
   expect(pixelMemory(PICTURE)[0]).toBe(0);
 });
 
-test('keeps two of a very large screen', () => {
+test('keeps one of a very large screen, and a quarter of it', () => {
   const large = 3840 * 2160 * 4;
-  const all = [1, 2, 3].map((mark) => marked(large, mark));
-  for (const one of all) returnPixels(one);
-  expect(all.map(() => pixelMemory(large)[0])).toEqual([2, 3, 0]);
+  for (const one of [1, 2].map((mark) => marked(large, mark))) returnPixels(one);
+  returnPixels(marked(large / 4, 3));
+  expect(pixelMemory(large / 4)[0]).toBe(3);
+  expect([pixelMemory(large)[0], pixelMemory(large)[0]]).toEqual([2, 0]);
 });
 
 test('a part of something larger, and what was returned already, stays as it is', () => {

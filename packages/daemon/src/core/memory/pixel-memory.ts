@@ -5,8 +5,8 @@
 
 /** A picture that is looked at, the next one, and the part of it that a window takes. */
 const MOST_SPARE = 3;
-/** Two pictures of a screen of 3840x2160. */
-const MOST_SPARE_BYTES = 67_000_000;
+/** A picture of a screen of 3840x2160, and a quarter of it. */
+const MOST_SPARE_BYTES = 42_000_000;
 /** What was drawn on is mostly smaller, of another size each time, and cheap to allocate. */
 const LEAST_BYTES = 1_000_000;
 const KEPT_FOR_MS = 10_000;

@@ -45,6 +45,7 @@ export async function x11Screen(
         throw new MonitorGoneError(monitor.name, error);
       }
     },
+    isCheapInParts: true,
     ended: connection.ended,
     close() {
       monitors.stop();
