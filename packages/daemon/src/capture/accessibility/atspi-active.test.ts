@@ -58,6 +58,19 @@ describe.skipIf(isMissing)('windows that programs tell', { timeout: 60_000 }, ()
     expect(unheard).toHaveLength(1);
   });
 
+  test('a window of a program that could not answer is reported once it can', async () => {
+    const editor = await atspi.program('editor', [{ title: 'notes', isActive: true }]);
+    const source = await open();
+    const reported: string[] = [];
+    source.onFocusChange(({ window }) => reported.push(window.title));
+    editor.mood = 'hang';
+    editor.windows = [{ title: 'letters', isActive: true }];
+    editor.rename('/window/0');
+    expect((await source.snapshot()).unheard).toHaveLength(1);
+    editor.mood = 'answer';
+    await expect.poll(() => reported, patience).toEqual(['letters']);
+  });
+
   test('the end of the bus is reported to who waits and to who asks later', async () => {
     await atspi.program('editor', [{ title: 'notes' }]);
     const source = await open();

@@ -19,6 +19,8 @@ const OPEN_WITHIN_MS = 3_000;
 const APP_WITHIN_MS = 400;
 /** It only reads out a list; seconds of silence mean that it hangs, also on a busy machine. */
 const REGISTRY_WITHIN_MS = 5_000;
+/** Looks for a program that could not answer when its window changed: at first, and at most, after this long. */
+const LOOK_AGAIN_MS = { first: 500, most: 30_000 } as const;
 /** A program that sends without end does not keep all others answering. */
 const LOOK_EVERY_MS = 150;
 /** It draws the desktop and is not a program a person works in. */
@@ -145,7 +147,18 @@ export async function atspiActiveWindows(options: {
   }
 
   const snapshot = () => orLost(list());
-  const focus = focusWatcher({ changes, now, snapshot });
+  const later = growing(() => focus.look());
+  const focus = focusWatcher({
+    changes,
+    now,
+    async snapshot() {
+      const found = await snapshot();
+      // It says nothing when it can answer again.
+      if (found.unheard === undefined) later.cancel();
+      else later.call();
+      return found;
+    },
+  });
   const soon = paced(() => focus.look());
   function heard({ member, from }: AtspiSignal): void {
     // Every label of every program has a name that may change.
@@ -153,6 +166,7 @@ export async function atspiActiveWindows(options: {
   }
   function close(): void {
     soon.cancel();
+    later.cancel();
     bus.close();
   }
 
@@ -206,5 +220,26 @@ function paced(work: () => void) {
       timer ??= setTimeout(run, Math.max(0, workedAtMs + LOOK_EVERY_MS - performance.now()));
     },
     cancel: () => clearTimeout(timer),
+  };
+}
+
+/** After a pause that grows with every call until it is cancelled. */
+function growing(work: () => void) {
+  let pauseMs: number = LOOK_AGAIN_MS.first;
+  let timer: NodeJS.Timeout | undefined;
+  function run(): void {
+    timer = undefined;
+    pauseMs = Math.min(2 * pauseMs, LOOK_AGAIN_MS.most);
+    work();
+  }
+  return {
+    call(): void {
+      timer ??= setTimeout(run, pauseMs);
+    },
+    cancel(): void {
+      clearTimeout(timer);
+      timer = undefined;
+      pauseMs = LOOK_AGAIN_MS.first;
+    },
   };
 }
