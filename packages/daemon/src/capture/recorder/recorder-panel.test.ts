@@ -89,10 +89,12 @@ describe.each(present)('the task bar $name', { timeout: 120_000 }, ({ name, args
     const button = await buttonOf(desktop, id);
     const { frames, activate, recorder } = await record();
     await activate('kept-notes');
-    await recorder.captureNow();
+    await until('a picture', async () => {
+      await recorder.captureNow();
+      return frames.length > 0;
+    });
     const shown = await look(button);
     const soFar = frames.length;
-    expect(soFar).toBeGreaterThan(0);
     await desktop.run('xdotool', 'windowclose', String(id));
     await until('a picture without it', async () => {
       await recorder.captureNow();

@@ -11,7 +11,7 @@ import { type Emitter, emitter } from '../listeners.ts';
 // A local server answers in milliseconds; one that takes longer than this is stuck.
 const CONNECT_WITHIN_MS = 5_000;
 // What is asked in one turn of the event loop leaves in one write: a list of windows is a hundred small questions.
-const BUFFER = { flushOnReply: false };
+const BUFFER = { flushOnReply: false, maxDelay: Number.POSITIVE_INFINITY };
 
 export type Unsubscribe = () => void;
 

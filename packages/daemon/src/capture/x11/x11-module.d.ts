@@ -266,7 +266,7 @@ declare module 'x11' {
     interface ClientOptions {
       display: string;
       /** Requests wait for others; without `flushOnReply` also those that someone waits for, until the turn of the event loop ends. */
-      bufferRequests?: { flushOnReply: boolean };
+      bufferRequests?: { flushOnReply: boolean; maxDelay: number };
     }
     function createClient(options: ClientOptions, ready: Reply<Display>): Client;
   }
