@@ -72,6 +72,12 @@ const BROWSER = {
   without: 'Those tests are then skipped',
   packages: ['chromium'],
 };
+/** Without windows it needs a fifth of the CPU of the browser. */
+const PAGE = {
+  purpose: 'the tests of the web page',
+  without: 'They then run in the browser, if there is one',
+  packages: ['chromium-headless-shell'],
+};
 const HEARING = {
   purpose: 'hearing microphone and loudspeakers',
   without: 'Sound is then not captured',
@@ -137,7 +143,7 @@ export function wantedGroups({ forTests, forPackaging = false, env }) {
   if (hasSoundServer(env) || forTests) groups.push(HEARING);
   if (env.WAYLAND_DISPLAY && /gnome|kde/i.test(env.XDG_CURRENT_DESKTOP ?? '')) groups.push(SEEING);
   if (!forTests) return groups;
-  groups.push(DESKTOP, LOCKERS, PANELS, WAYLAND, SOUND, DATABASE, CLOCK, WATCHING);
+  groups.push(DESKTOP, LOCKERS, PANELS, WAYLAND, PAGE, SOUND, DATABASE, CLOCK, WATCHING);
   if (forPackaging) groups.push(PACKAGING);
   return browserIn(env.PATH ?? '') ? groups : [...groups, BROWSER];
 }

@@ -9,8 +9,9 @@ import { markPageCurrent, pageIsCurrent } from '../../scripts/bootstrap/web-page
 const ROOT = join(import.meta.dirname, '..', '..');
 const PATIENCE_MS = 30_000;
 
-/** Undefined where none is installed. */
+/** Undefined where none is installed. The first one has no windows and is faster. */
 export const CHROMIUM = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
