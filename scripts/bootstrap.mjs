@@ -53,14 +53,15 @@ function run(command, args, env) {
   });
 }
 
-async function step(title, work) {
+/** `name` stands in front of the last line of a step that runs at the same time as others. */
+async function step(title, work, name = '') {
   const startedAtMs = Date.now();
   const seconds = () => Math.round((Date.now() - startedAtMs) / 1000);
   console.log(`${title} …`);
   const timer = setInterval(() => console.log(`  still working, ${seconds()} s`), STILL_WORKING_MS);
   const result = await work();
   clearInterval(timer);
-  if (result.ok) console.log(`  done in ${seconds()} s`);
+  if (result.ok) console.log(`  ${name}done in ${seconds()} s`);
   return result;
 }
 
@@ -127,25 +128,36 @@ async function installRuntime() {
 }
 
 /** Nothing here is needed to go on: what is missing is installed where that may be done, else named. */
-async function installSystemPackages({ purpose, without, packages }) {
-  const missing = missingPackages(packages);
-  if (missing.length === 0) return;
+async function installSystemPackages(wanted) {
+  const groups = wanted
+    .map((group) => ({ ...group, packages: missingPackages(group.packages) }))
+    .filter(({ packages }) => packages.length > 0);
+  if (groups.length === 0) return;
   if (!apt.isAvailable()) {
-    console.log(`Missing for ${purpose}: ${missing.join(', ')}. ${without}. To install:`);
-    console.log(`  ${apt.hint(missing)}`);
+    for (const { purpose, without, packages } of groups) {
+      console.log(`Missing for ${purpose}: ${packages.join(', ')}. ${without}. To install:`);
+      console.log(`  ${apt.hint(packages)}`);
+    }
     return;
   }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const packages = [...new Set(groups.flatMap((group) => group.packages))];
+  const purposes = groups.map(({ purpose }) => purpose).join(', ');
   const result = await step(
-    `Installing ${missing.length} Debian packages for ${purpose}`,
+    `Installing ${packages.length} Debian packages for ${purposes}`,
     async () => {
-      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
       const update = await run('apt-get', apt.updateArgs, env);
-      return update.ok ? run('apt-get', apt.installArgs(missing), env) : update;
+      return update.ok ? run('apt-get', apt.installArgs(packages), env) : update;
     },
+    'Debian packages ',
   );
-  if (!result.ok) {
-    console.log(result.output.trimEnd().split('\n').slice(-5).join('\n'));
-    console.log(`They could not be installed. ${without}. Try: ${apt.hint(missing)}`);
+  if (result.ok) return;
+  console.log(result.output.trimEnd().split('\n').slice(-5).join('\n'));
+  // One package that the system does not have keeps only those from being installed that have the same purpose.
+  for (const group of groups) {
+    if ((await run('apt-get', apt.installArgs(group.packages), env)).ok) continue;
+    const { purpose, without, packages } = group;
+    console.log(`Not installed for ${purpose}. ${without}. Try: ${apt.hint(packages)}`);
   }
 }
 
@@ -181,13 +193,15 @@ async function buildWebPage() {
 
 const forTests = process.argv.includes('--test');
 const withDev = forTests || process.argv.includes('--dev');
+const forPackaging = process.argv.includes('--packaging');
+const groups = wantedGroups({ forTests, forPackaging, env: process.env });
+// Unpacking one kind of package leaves time for the other.
+const systemPackages = installSystemPackages(groups);
 const ready = (await installPackages(withDev)) && (await installRuntime());
 if (ready) {
   await buildWebPage();
-  const forPackaging = process.argv.includes('--packaging');
-  for (const group of wantedGroups({ forTests, forPackaging, env: process.env }))
-    await installSystemPackages(group);
   const cores = cpus().length;
   for (const model of missingModels({ root: ROOT, cores, forTests })) await installModel(model);
 }
+await systemPackages;
 process.exitCode = ready ? 0 : 1;
