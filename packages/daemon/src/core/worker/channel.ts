@@ -23,7 +23,7 @@ export interface ProcessOptions {
   readonly execArgv?: readonly string[];
   /** All it gets of an environment, besides the folder of compiled code: ours may hold secrets. */
   readonly env?: Readonly<Record<string, string>>;
-  /** 1 to 19; without it, the priority of the service. */
+  /** 1 to 19: how much less important than the service it is. */
   readonly niceness?: number;
   /** 1 to 1000: how early the system ends this process when memory runs out. Linux only. */
   readonly oomScore?: number;
