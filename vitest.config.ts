@@ -18,9 +18,12 @@ const SHARE_A_PROCESS = [
   'packages/daemon/src/extract/{pii,speakers,vad,echo/signal}/**/*.test.ts',
 ];
 
-/** Desktops, browsers and sound servers of few files at once: `scripts/test.ts` gives this project its own workers. */
+/**
+ * Desktops, browsers and sound servers of few files at once: `scripts/test.ts` gives this project its own workers. With the
+ * command line and sync it takes as long as the others.
+ */
 const WITH_A_DESKTOP = [
-  'test/{desktop,page,sound}/**/*.test.ts',
+  'test/{desktop,page,sound,cli,sync}/**/*.test.ts',
   'test/{coverage,encryption,governor,pause,redaction,stays-here}.test.ts',
   'packages/daemon/src/capture/**/*.test.ts',
 ];

@@ -6,4 +6,4 @@ import { getPriority, setPriority } from 'node:os';
 
 const NICENESS = 2;
 
-setPriority(Math.max(NICENESS, getPriority()));
+setPriority(getPriority(process.ppid) + NICENESS);
