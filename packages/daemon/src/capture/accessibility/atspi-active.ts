@@ -155,7 +155,7 @@ export async function atspiActiveWindows(options: {
       const found = await snapshot();
       // It says nothing when it can answer again.
       if (found.unheard === undefined) later.cancel();
-      else later.call();
+      else if (bus.isOpen()) later.call();
       return found;
     },
   });

@@ -6,7 +6,7 @@
  * as cheaply, as possible.
  */
 import type { Clock } from '#core/clock.ts';
-import { pixelMemory, returnPixels } from '#core/memory/pixel-memory.ts';
+import { keepWholePictures, pixelMemory, returnPixels } from '#core/memory/pixel-memory.ts';
 import type {
   AccessibleWindow,
   CapturedFrame,
@@ -65,6 +65,7 @@ interface TakerDeps {
 
 export function frameTaker(deps: TakerDeps) {
   const { sources, exclusions, describer, clock } = deps;
+  if (!sources.screen.isCheapInParts) keepWholePictures();
   const kept = new Map<number, Kept>();
   const readTexts = new WeakMap<CapturedFrame, ReadText>();
   const { doubts, note, lagLeftMs, distrust, suspect } = hiddenWindows(exclusions, clock);
@@ -357,13 +358,13 @@ function onDesktop(rect: Rect, monitor: Monitor): Rect {
   return relativeTo(rect, { x: -monitor.x, y: -monitor.y });
 }
 
-/** Strips over its whole width, from the top down. */
+/** Strips over its whole width, from the top down, of one height: memory is given out again for the same size only. The last two may overlap. */
 function partsOf(area: Rect): Rect[] {
   const count = Math.ceil(areaOf(area) / PART_PIXELS);
-  const rows = Math.ceil(area.height / count);
-  return Array.from({ length: Math.ceil(area.height / rows) }, (_, index) => {
-    const top = index * rows;
-    return { ...area, y: area.y + top, height: Math.min(rows, area.height - top) };
+  const height = Math.ceil(area.height / count);
+  return Array.from({ length: Math.ceil(area.height / height) }, (_, index) => {
+    const top = Math.min(index * height, area.height - height);
+    return { ...area, y: area.y + top, height };
   });
 }
 

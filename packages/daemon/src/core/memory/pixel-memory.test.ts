@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pixelMemory, returnPixels } from './pixel-memory.ts';
+import { keepWholePictures, pixelMemory, returnPixels } from './pixel-memory.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -68,4 +68,12 @@ test('a small part of a picture does not push whole ones out', () => {
   for (const mark of [1, 2, 3, 4]) returnPixels(marked(64, mark));
   expect(pixelMemory(64)[0]).toBe(0);
   expect(pixelMemory(PICTURE)[0]).toBe(7);
+});
+
+test('keeps two of a very large screen that gives no parts', () => {
+  keepWholePictures();
+  const large = 3840 * 2160 * 4;
+  const all = [1, 2, 3].map((mark) => marked(large, mark));
+  for (const one of all) returnPixels(one);
+  expect(all.map(() => pixelMemory(large)[0])).toEqual([2, 3, 0]);
 });

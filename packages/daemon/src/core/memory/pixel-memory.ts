@@ -5,8 +5,8 @@
 
 /** A picture that is looked at, the next one, and the part of it that a window takes. */
 const MOST_SPARE = 3;
-/** A picture of a screen of 3840x2160, and a quarter of it. */
-const MOST_SPARE_BYTES = 42_000_000;
+/** A picture of a screen of 3840x2160, and a quarter of it; two of them where windows are looked at again as a whole. */
+const MOST_SPARE_BYTES = { inParts: 42_000_000, whole: 67_000_000 };
 /** What was drawn on is mostly smaller, of another size each time, and cheap to allocate. */
 const LEAST_BYTES = 1_000_000;
 const KEPT_FOR_MS = 10_000;
@@ -15,6 +15,12 @@ const spare: ArrayBuffer[] = [];
 /** By memory: the array that was given out with it, or undefined while it is spare. */
 const holders = new WeakMap<ArrayBuffer, Uint8Array | undefined>();
 let freeing: NodeJS.Timeout | undefined;
+let mostSpareBytes = MOST_SPARE_BYTES.inParts;
+
+/** For a screen that does not give its pictures in parts. */
+export function keepWholePictures(): void {
+  mostSpareBytes = MOST_SPARE_BYTES.whole;
+}
 
 /** What it holds is undefined: the caller writes all of it. */
 export function pixelMemory(sizeBytes: number): Uint8Array<ArrayBuffer> {
@@ -40,7 +46,7 @@ export function returnPixels(data: Uint8Array): void {
   }
   // Not transferred to a new buffer: the collector counts that as megabytes allocated, and searches the heap at every other picture.
   spare.push(buffer);
-  while (spare.length > MOST_SPARE || sizeOf(spare) > MOST_SPARE_BYTES) spare.shift()?.transfer(0);
+  while (spare.length > MOST_SPARE || sizeOf(spare) > mostSpareBytes) spare.shift()?.transfer(0);
   freeing ??= setTimeout(freeSpare, KEPT_FOR_MS).unref();
   freeing.refresh();
 }
