@@ -143,21 +143,25 @@ async function installSystemPackages(wanted) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const packages = [...new Set(groups.flatMap((group) => group.packages))];
   const purposes = groups.map(({ purpose }) => purpose).join(', ');
+  const title = `Installing ${packages.length} Debian packages for ${purposes}`;
+  let isListed = false;
   const result = await step(
-    `Installing ${packages.length} Debian packages for ${purposes}`,
+    title,
     async () => {
       const update = await run('apt-get', apt.updateArgs, env);
+      isListed = update.ok;
       return update.ok ? run('apt-get', apt.installArgs(packages), env) : update;
     },
     'Debian packages ',
   );
   if (result.ok) return;
   console.log(result.output.trimEnd().split('\n').slice(-5).join('\n'));
-  // One package that the system does not have keeps only those from being installed that have the same purpose.
   for (const group of groups) {
-    if ((await run('apt-get', apt.installArgs(group.packages), env)).ok) continue;
     const { purpose, without, packages } = group;
-    console.log(`Not installed for ${purpose}. ${without}. Try: ${apt.hint(packages)}`);
+    // One package that the system does not have keeps only those from being installed that have the same purpose.
+    const install = () => run('apt-get', apt.installArgs(packages), env);
+    if (isListed && (await step(`Installing Debian packages for ${purpose}`, install)).ok) continue;
+    console.log(`They could not be installed. ${without}. Try: ${apt.hint(packages)}`);
   }
 }
 
@@ -197,11 +201,14 @@ const forPackaging = process.argv.includes('--packaging');
 const groups = wantedGroups({ forTests, forPackaging, env: process.env });
 // Unpacking one kind of package leaves time for the other.
 const systemPackages = installSystemPackages(groups);
-const ready = (await installPackages(withDev)) && (await installRuntime());
-if (ready) {
-  await buildWebPage();
-  const cores = cpus().length;
-  for (const model of missingModels({ root: ROOT, cores, forTests })) await installModel(model);
+try {
+  const ready = (await installPackages(withDev)) && (await installRuntime());
+  if (ready) {
+    await buildWebPage();
+    const cores = cpus().length;
+    for (const model of missingModels({ root: ROOT, cores, forTests })) await installModel(model);
+  }
+  process.exitCode = ready ? 0 : 1;
+} finally {
+  await systemPackages;
 }
-await systemPackages;
-process.exitCode = ready ? 0 : 1;
