@@ -71,11 +71,11 @@ function isBetweenRows(dash: Component, { y0, y1 }: Chain): boolean {
 }
 
 /** The one of the least cost; undefined when all costs are infinite. */
-function nearestOf(chains: readonly Chain[], costOf: (chain: Chain) => number): Chain | undefined {
+function nearestOf(chains: readonly Chain[], costs: (chain: Chain) => number): Chain | undefined {
   let nearest: Chain | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const chain of chains) {
-    const cost = costOf(chain);
+    const cost = costs(chain);
     if (cost >= least) continue;
     least = cost;
     nearest = chain;

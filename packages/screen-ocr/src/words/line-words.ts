@@ -1,7 +1,7 @@
 /** The words of one line, as they are kept in the cache and with the line itself. */
 import type { StripWord } from '../reader/strip.ts';
 
-/** Placed from the left edge of the line, or of its ink in the cache. */
+/** Like a word of a strip, but in pixels of the screen, from the left edge of the line, or of its ink in the cache. */
 export type LineWord = StripWord;
 
 export function shifted(words: readonly LineWord[], by: number): LineWord[] {
