@@ -10,7 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { startDaemon } from '../test/support/start-daemon.ts';
-import { buildPage, CHROMIUM } from '../test/support/web-page.ts';
+import { buildPage } from '../test/support/web-page.ts';
+import { browserIn } from './bootstrap/browser.mjs';
 
 const TARGET = join(import.meta.dirname, '..', 'docs', 'images');
 const VIEWPORT = { width: 1280, height: 800 };
@@ -64,7 +65,7 @@ mkdirSync(TARGET, { recursive: true });
 buildPage();
 const daemon = await startDaemon({ args: ['--replay'] });
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? CHROMIUM ?? '',
+  executablePath: process.env.CHROMIUM ?? browserIn(process.env.PATH ?? '') ?? '',
   args: ['--no-sandbox', '--disable-gpu'],
 });
 try {

@@ -5,5 +5,6 @@
 import { getPriority, setPriority } from 'node:os';
 
 const NICENESS = 2;
+const LOWEST = 19;
 
-setPriority(getPriority(process.ppid) + NICENESS);
+setPriority(Math.min(LOWEST, getPriority(process.ppid) + NICENESS));
