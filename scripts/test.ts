@@ -3,9 +3,8 @@
  * passes is unsteady: it is listed by name, and with `STEADY=true` it makes the run fail. More than five failed files are a
  * plain failure without a second run. Black-box tests run the programs of a release, which start in half the time of the sources.
  */
-import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, getPriority, setPriority } from 'node:os';
+import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { createVitest, type TestModule } from 'vitest/node';
 import { bundleForTests } from './build/test-programs.ts';
@@ -16,30 +15,7 @@ const PROGRAMS = join(ROOT, 'dist', `test-programs-${process.pid}`);
 
 const MOST_RETRIED_FILES = 5;
 const SLOWEST_FILES = 12;
-/**
- * Background work of the service runs at 19. Next to tests at 0, which keep all cores busy, it would get a sixtieth of the time, and
- * tests that wait for it would take minutes. Next to these it gets a third (pipes, which wait for idle time, a fifteenth).
- */
-const NICENESS = 14;
 const OPTIONS = { watch: false, run: true };
-
-const CAP_SYS_NICE = 23;
-
-/**
- * Root may raise a priority: a browser does so, and would keep a service at the priority of the tests from working. An ordinary user may
- * not. So root runs the tests without that right; undefined where that is so already, or cannot be done.
- */
-function runWithoutRaising(): number | undefined {
-  if (process.platform !== 'linux') return undefined;
-  const [, rights = '0'] =
-    /^CapEff:\s*(\w+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
-  if (((BigInt(`0x${rights}`) >> BigInt(CAP_SYS_NICE)) & 1n) === 0n) return undefined;
-  const flags = ['--bounding-set', '-sys_nice', '--pdeathsig', 'TERM', '--', process.execPath];
-  const { status, error } = spawnSync('setpriv', [...flags, ...process.argv.slice(1)], {
-    stdio: 'inherit',
-  });
-  return error === undefined ? (status ?? 1) : undefined;
-}
 
 /** Where to look when the run takes too long. */
 function printSlowest(modules: readonly TestModule[]): void {
@@ -141,9 +117,6 @@ async function makePrograms(): Promise<void> {
   }
 }
 
-const status = runWithoutRaising();
-if (status !== undefined) process.exit(status);
-setPriority(Math.max(NICENESS, getPriority()));
 process.on('exit', () => rmSync(PROGRAMS, { recursive: true, force: true }));
 if (process.env.TEST_PROGRAMS === undefined) await makePrograms();
 const { modules, requested, failed, strayErrors } = await runLanes(process.argv.slice(2));
