@@ -24,7 +24,11 @@ const SOUNDS = '/usr/share/asterisk/sounds';
 const SAID = [
   ['es', 'es_MX_f_Allison/vm-options.wav', ['marque', 'número', 'grabar', 'mensaje', 'nombre']],
   ['fr', 'fr_CA_f_June/vm-options.wav', ['message', 'changer', 'pour', 'votre', 'nom']],
-  ['it', 'it_IT_m_Carlo/vm-options.wav', ['messaggio', 'registrare', 'password', 'nome', 'cambiare']],
+  [
+    'it',
+    'it_IT_m_Carlo/vm-options.wav',
+    ['messaggio', 'registrare', 'password', 'nome', 'cambiare'],
+  ],
   [
     'ru',
     'ru_RU_f_IvrvoiceRU/vm-options.wav',
