@@ -62,6 +62,8 @@ function desktopOf(script: {
   isPartial?: readonly boolean[];
   onSleep?: (ms: number) => void;
   onGrab?: (count: number) => void;
+  /** Where each costs as much as its own pixels; what is drawn on in a part after the whole. */
+  grabPart?: (area: Rect) => Pixels;
 }) {
   const next = <T>(list: readonly T[]) => {
     let at = 0;
@@ -83,7 +85,9 @@ function desktopOf(script: {
         listMonitors: async () => [MONITOR],
         onMonitorsChanged: () => () => {},
         onDamage: () => () => {},
-        grab: async () => {
+        isCheapInParts: script.grabPart !== undefined,
+        grab: async (_monitor, _signal, area) => {
+          if (area !== undefined && script.grabPart) return script.grabPart(area);
           const shown = await grab();
           grabs += 1;
           script.onGrab?.(grabs);
@@ -190,6 +194,39 @@ test('text in a place that never holds still is left to who reads the picture', 
     texts: [said('one'), said('two'), said('three')],
   });
   expect(await take(taker)).toEqual({ shade: 5, texts: ['status'] });
+});
+
+test('a large window is looked at again in parts of one size, down to its last row', async () => {
+  const large = { ...bounds, width: 2000, height: 2101 };
+  const blank = ({ width, height }: Rect): Pixels => ({
+    ...{ width, height, format: 'bgrx' },
+    data: new Uint8Array(width * height * 4),
+  });
+  const looked: Rect[] = [];
+  const clock: Rect = { x: 0, y: 2095, width: 50, height: 6 };
+  const [title] = said('title').nodes;
+  const nodes = [title, { ...title, text: 'clock', bounds: clock }] as AccessibleWindow['nodes'];
+  const taker = desktopOf({
+    pictures: [blank(large)],
+    texts: [{ nodes, browserUrl: undefined }],
+    windows: [{ active: { ...editor, bounds: large }, windows: [{ ...editor, bounds: large }] }],
+    grabPart(area) {
+      looked.push(area);
+      const part = blank(area);
+      // Another time each second, in the last rows of the window.
+      const row = clock.y - area.y;
+      if (row < area.height) part.data.fill(200, Math.max(0, row) * area.width * 4);
+      return part;
+    },
+  });
+  const order = { monitor: { ...MONITOR, ...large }, trigger: 'manual', areas: [] } as const;
+  const result = await taker.take(order, new AbortController().signal);
+  if (result.kind !== 'frame') throw new Error(result.kind);
+  expect(result.frame.accessibility?.nodes.map(({ text }) => text)).toEqual(['title']);
+  expect(looked.slice(0, 3).map(({ y }) => y)).toEqual([0, 701, 1400]);
+  expect(new Set(looked.map(({ width, height }) => `${width}x${height}`))).toEqual(
+    new Set(['2000x701']),
+  );
 });
 
 test('what moves next to the text does not matter, nor does a caret in it', async () => {
