@@ -26,7 +26,7 @@ describe.skipIf(WHY_NOT_UNDERSTOOD)(
     afterAll(() => model.release());
     const samples = () => joined(silence(500), prompt('demo-abouttotry'), silence(500));
 
-    test('changes nothing of the text, whether it is right, half right or wrong', async () => {
+    test('changes at most one word of the text, whether it is right, half right or wrong', async () => {
       const { text, meanLogProbability } = await model.transcribe({ samples: samples() }, wanted);
       const words = text.split(' ');
       const drafts = [
