@@ -80,7 +80,7 @@ export async function loadMoonshine(folder: string): Promise<MoonshineModel> {
     };
   }
 
-  /** Always the likeliest token. `draft` changes how fast that is, not what comes out. */
+  /** Always the likeliest token. `draft` changes how fast that is; where two tokens are about as likely, some processors also choose the other one. */
   async function decode(heard: Tensor, draft: Draft, mostTokens: number, signal: AbortSignal) {
     const next = decoding(heard);
     const tokens: number[] = [];
