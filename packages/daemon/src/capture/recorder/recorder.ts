@@ -97,12 +97,17 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
   );
   const waiting: ((looks: readonly Look[]) => void)[] = [];
   let alarm = Promise.withResolvers<void>();
+  let sleepsUntilMs = Number.NEGATIVE_INFINITY;
+  const dueMs = () =>
+    Math.min(
+      triggers.nextAtMs() ?? Number.POSITIVE_INFINITY,
+      activity.dueMs() ?? Number.POSITIVE_INFINITY,
+    );
 
   function signal(kind: Signal): void {
-    const dueMs = triggers.nextAtMs();
     triggers.signal(kind, now());
-    // A caret blinks twice a second for hours; it is waited for already, so nobody has to wake up for it.
-    if (kind !== 'leftover' || triggers.nextAtMs() !== dueMs) alarm.resolve();
+    // Most keys and drawing, such as that of a blinking caret, only put off what is waited for already.
+    if (dueMs() < sleepsUntilMs) alarm.resolve();
   }
   const { tryAgain, look } = monitorLooks({
     deps,
@@ -146,14 +151,16 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
 
   /** Sleeps until something is due or happens. */
   async function nap(stop: AbortSignal): Promise<void> {
-    const dues = [triggers.nextAtMs(), activity.dueMs()].filter((due) => due !== undefined);
-    const waitMs = dues.length === 0 ? undefined : Math.max(0, Math.min(...dues) - now());
     const cancel = new AbortController();
     const either = AbortSignal.any([stop, cancel.signal]);
-    const sleep = waitMs === undefined ? untilAborted(either) : clock.sleep(waitMs, either);
-    await Promise.race([alarm.promise, sleep]);
-    cancel.abort(WOKEN);
     alarm = Promise.withResolvers();
+    sleepsUntilMs = dueMs();
+    const sleep = Number.isFinite(sleepsUntilMs)
+      ? clock.sleep(Math.max(0, sleepsUntilMs - now()), either)
+      : untilAborted(either);
+    await Promise.race([alarm.promise, sleep]);
+    sleepsUntilMs = Number.NEGATIVE_INFINITY;
+    cancel.abort(WOKEN);
   }
 
   async function watch(stop: AbortSignal): Promise<void> {
