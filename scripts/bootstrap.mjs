@@ -168,8 +168,10 @@ async function installSystemPackages(wanted) {
 /** Not a package of the lock file: the package that holds a model asks for a dozen others that only a browser needs. */
 async function installModel({ id, purpose, size }) {
   const program = join(ROOT, 'packages', 'daemon', 'src', 'commands', 'models.ts');
-  const result = await step(`Installing the ${purpose} model ${id} (${size}, once)`, () =>
-    run(bundledNode(), [program, 'pull-shared', id], outerEnvironment()),
+  const result = await step(
+    `Installing the ${purpose} model ${id} (${size}, once)`,
+    () => run(bundledNode(), [program, 'pull-shared', id], outerEnvironment()),
+    `${id} `,
   );
   if (result.ok) return;
   console.log(result.output.trimEnd().split('\n').slice(-2).join('\n'));
@@ -180,15 +182,20 @@ async function installModel({ id, purpose, size }) {
   console.log(`Until it is installed, ${without[purpose]}.`);
 }
 
+async function installModels() {
+  const missing = missingModels({ root: ROOT, cores: cpus().length, forTests });
+  for (const model of missing) await installModel(model);
+}
+
 /** The service works without its page, and says so; a build that fails stops nothing. */
 async function buildWebPage() {
   if (pageIsCurrent(ROOT)) return;
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-  const result = await step('Building the web page (again only when it changes)', () =>
-    run(bundledNode(), [vite, 'build', 'packages/web'], {
-      ...outerEnvironment(),
-      NODE_ENV: 'production',
-    }),
+  const env = { ...outerEnvironment(), NODE_ENV: 'production' };
+  const result = await step(
+    'Building the web page (again only when it changes)',
+    () => run(bundledNode(), [vite, 'build', 'packages/web'], env),
+    'page ',
   );
   if (result.ok) return markPageCurrent(ROOT);
   console.log(result.output.trimEnd().split('\n').slice(-5).join('\n'));
@@ -203,11 +210,8 @@ const groups = wantedGroups({ forTests, forPackaging, env: process.env });
 const systemPackages = installSystemPackages(groups);
 try {
   const ready = (await installPackages(withDev)) && (await installRuntime());
-  if (ready) {
-    await buildWebPage();
-    const cores = cpus().length;
-    for (const model of missingModels({ root: ROOT, cores, forTests })) await installModel(model);
-  }
+  // One waits for the processor, the other for the network.
+  if (ready) await Promise.all([buildWebPage(), installModels()]);
   process.exitCode = ready ? 0 : 1;
 } finally {
   await systemPackages;
