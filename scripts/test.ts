@@ -36,7 +36,8 @@ interface Lane {
 
 /**
  * Files that share a process mostly compute, the others mostly wait for programs. `vitest` runs one project after the other and leaves
- * cores idle during some. So each project has its own run, at the same time, and there are never many desktops at once.
+ * cores idle during some. So each project has its own run, at the same time, and there are never many desktops at once. Those that
+ * compute leave a core: programs that others wait for are not starved.
  */
 async function findLanes(): Promise<Lane[]> {
   const vitest = await createVitest('test', OPTIONS);
@@ -45,7 +46,7 @@ async function findLanes(): Promise<Lane[]> {
     ...(project !== '' && { project }),
     maxWorkers: config.isolate
       ? Math.ceil((vitest.config.maxWorkers + 1) / waiting)
-      : availableParallelism(),
+      : Math.max(1, availableParallelism() - 1),
   }));
   await vitest.close();
   return lanes;
@@ -61,6 +62,7 @@ interface Outcome {
 /** `failed` has the files that did not pass, including those whose process died before it reported a result. */
 async function runLane(filters: string[], lane: Lane): Promise<Outcome> {
   const { maxWorkers, ...project } = lane;
+  const startedAtMs = performance.now();
   const vitest = await createVitest('test', { ...OPTIONS, ...project });
   // Projects ignore it as an option of the run: they have what `vitest.config.ts` says.
   for (const { config } of vitest.projects) config.maxWorkers = maxWorkers;
@@ -75,6 +77,8 @@ async function runLane(filters: string[], lane: Lane): Promise<Outcome> {
   const modules = vitest.state.getTestModules();
   const errors = vitest.state.getUnhandledErrors().length;
   await vitest.close();
+  const secs = ((performance.now() - startedAtMs) / 1000).toFixed(0);
+  console.log(`${lane.project ?? 'all files'}: ${requested.length} files in ${secs} s`);
   const failed = requested.map(({ moduleId }) => moduleId).filter((id) => !passed.has(id));
   // Next to a failed file it may be the death of its process.
   const strayErrors = failed.length > 0 ? 0 : errors;
