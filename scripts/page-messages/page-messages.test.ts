@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/start-daemon.ts';
 import { readCatalogues } from '../page-messages.ts';
 import { compareCatalogue } from './compare.ts';
@@ -21,6 +21,7 @@ function write(root: string, path: string, text: string): void {
 
 function temporaryPage(german: string): string {
   const root = temporaryFolder();
+  onTestFinished(() => rmSync(root, { recursive: true }));
   write(root, GERMAN, german);
   return root;
 }

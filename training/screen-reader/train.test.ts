@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FONTS } from '../../bench/ocr/fonts.ts';
 
 const PYTHON = '/usr/bin/python3';
@@ -29,7 +29,10 @@ function python(...args: string[]): unknown {
 }
 
 describe.skipIf(reason !== undefined)('the trainer of the screen reader', () => {
-  const out = mkdtempSync(join(tmpdir(), 'hindcast-training-'));
+  let out: string;
+  beforeAll(() => {
+    out = mkdtempSync(join(tmpdir(), 'hindcast-training-'));
+  });
   afterAll(() => rmSync(out, { recursive: true }));
 
   test('teaches a tiny network to read digits', { timeout: 300_000 }, () => {
