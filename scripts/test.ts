@@ -32,21 +32,23 @@ function printSlowest(modules: readonly TestModule[]): void {
 interface Lane {
   project?: string;
   maxWorkers: number;
+  /** Its files share a process and mostly compute; those of the others mostly wait for programs. */
+  computes?: boolean;
 }
 
 /**
- * Files that share a process mostly compute, the others mostly wait for programs. `vitest` runs one project after the other and leaves
- * cores idle during some. So each project has its own run, at the same time, and there are never many desktops at once. Those that
- * compute leave a core: programs that others wait for are not starved.
+ * `vitest` runs one project after the other and leaves cores idle during some. So each has its own run, and there are never many desktops
+ * at once.
  */
 async function findLanes(): Promise<Lane[]> {
   const vitest = await createVitest('test', OPTIONS);
   const waiting = vitest.projects.filter(({ config }) => config.isolate).length;
   const lanes = vitest.projects.map(({ name: project, config }) => ({
     ...(project !== '' && { project }),
+    computes: !config.isolate,
     maxWorkers: config.isolate
       ? Math.ceil((vitest.config.maxWorkers + 1) / waiting)
-      : Math.max(1, availableParallelism() - 1),
+      : availableParallelism(),
   }));
   await vitest.close();
   return lanes;
@@ -61,9 +63,9 @@ interface Outcome {
 
 /** `failed` has the files that did not pass, including those whose process died before it reported a result. */
 async function runLane(filters: string[], lane: Lane): Promise<Outcome> {
-  const { maxWorkers, ...project } = lane;
+  const { maxWorkers, project } = lane;
   const startedAtMs = performance.now();
-  const vitest = await createVitest('test', { ...OPTIONS, ...project });
+  const vitest = await createVitest('test', { ...OPTIONS, ...(project && { project }) });
   // Projects ignore it as an option of the run: they have what `vitest.config.ts` says.
   for (const { config } of vitest.projects) config.maxWorkers = maxWorkers;
   const requested = await vitest.globTestSpecifications(filters);
@@ -78,7 +80,7 @@ async function runLane(filters: string[], lane: Lane): Promise<Outcome> {
   const errors = vitest.state.getUnhandledErrors().length;
   await vitest.close();
   const secs = ((performance.now() - startedAtMs) / 1000).toFixed(0);
-  console.log(`${lane.project ?? 'all files'}: ${requested.length} files in ${secs} s`);
+  console.log(`${project ?? 'all files'}: ${requested.length} files in ${secs} s`);
   const failed = requested.map(({ moduleId }) => moduleId).filter((id) => !passed.has(id));
   // Next to a failed file it may be the death of its process.
   const strayErrors = failed.length > 0 ? 0 : errors;
@@ -87,7 +89,12 @@ async function runLane(filters: string[], lane: Lane): Promise<Outcome> {
 
 async function runLanes(filters: string[]): Promise<Outcome> {
   const lanes = await findLanes();
-  const outcomes = await Promise.all(lanes.map((lane) => runLane(filters, lane)));
+  const run = (lane: Lane) => runLane(filters, lane);
+  const waiting = lanes.filter(({ computes }) => !computes).map(run);
+  // Next to all of the others, files that compute would starve their desktops, browsers and pipes.
+  if (waiting.length > 0) await Promise.race(waiting);
+  const computing = lanes.filter(({ computes }) => computes).map(run);
+  const outcomes = await Promise.all([...waiting, ...computing]);
   const sumOf = (count: (outcome: Outcome) => number) =>
     outcomes.reduce((sum, outcome) => sum + count(outcome), 0);
   return {
