@@ -30,7 +30,7 @@ export const editor: WindowInfo = {
   isOpaque: true,
 };
 export const LAG_MS = 250;
-export const PATIENCE = { timeout: 20_000, interval: 5 };
+const PATIENCE = { timeout: 20_000, interval: 5 };
 
 /** A screen whose pictures all differ, and a desktop that the test locks. */
 export async function recordPlayed() {
