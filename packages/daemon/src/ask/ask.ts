@@ -28,6 +28,9 @@ const LEAST_SIMILARITY = 0.3;
 /** Who names a person, an app or a site means what is there, even if it is less near. */
 const LEAST_SIMILARITY_THERE = 0.2;
 const LEAST_COVERAGE = 0.6;
+/** With all words anything is found, such as a number; with some, only what means something like it. */
+const ALL_WORDS = 0.95;
+const LEAST_SIMILARITY_WITH_WORDS = 0.15;
 /** Evidence far behind the best is no evidence. */
 const LEAST_SHARE = 0.55;
 
@@ -109,6 +112,12 @@ function filterOf(understood: readonly Understood[], given: AskRequest['filter']
   return { ...filter, ...Object.fromEntries(isGiven) };
 }
 
+function isAbout({ similarity, coverage }: Meant, least: number): boolean {
+  if (similarity === undefined) return coverage >= LEAST_COVERAGE;
+  if (similarity >= least || coverage >= ALL_WORDS) return true;
+  return coverage >= LEAST_COVERAGE && similarity >= LEAST_SIMILARITY_WITH_WORDS;
+}
+
 /** Each thing once, and nothing that has little to do with the question. */
 function evidenceOf(found: readonly Meant[], limit: number, least: number): Evidence[] {
   const best = found[0]?.score ?? 0;
@@ -116,8 +125,7 @@ function evidenceOf(found: readonly Meant[], limit: number, least: number): Evid
   const evidence: Evidence[] = [];
   for (const one of found) {
     if (evidence.length === limit) break;
-    const isNear = (one.similarity ?? 0) >= least;
-    if (!isNear && one.coverage < LEAST_COVERAGE) continue;
+    if (!isAbout(one, least)) continue;
     if (one.score < best * LEAST_SHARE) continue;
     const text = (one.passage ?? '').toLowerCase().replace(/[^\p{L}\d]+/gu, ' ');
     if (seen.some((other) => other.includes(text) || text.includes(other))) continue;

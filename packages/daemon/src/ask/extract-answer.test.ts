@@ -87,3 +87,26 @@ test('numbers of items and of lines do not tear sentences apart', async () => {
     '3 - Jonas shows the drawing',
   ]);
 });
+
+test('a sentence that announces something comes with what it announces', async () => {
+  const { sentences } = await extractAnswer(
+    QUERY,
+    [shown('e1', 'The call settled this: 1. Enclosures are basalt. 2. Samples in March.', 'Mail')],
+    async (texts) => texts.map((text) => vector(text.includes('call') ? 100 : 10, 60)),
+  );
+  expect(sentences.map(({ text }) => text)).toEqual([
+    'The call settled this:',
+    '1. Enclosures are basalt.',
+  ]);
+});
+
+test('names and labels are quoted only where nothing else is', async () => {
+  const labels = shown('e1', 'call-notes.md title.ts', 'Editor');
+  const said = shown('e2', 'Enclosures come in basalt.', 'Mail', 0.9);
+  const answerOf = async (evidence: Evidence[]) =>
+    (await extractAnswer(QUERY, evidence, embed)).sentences.map(({ text }) => text);
+  expect(await answerOf([labels, said])).toEqual(['Enclosures come in basalt.']);
+  expect(await answerOf([labels])).toEqual(['call-notes.md title.ts']);
+  const chinese = shown('e1', '合同已于星期五签署，外壳为黑色。', 'Mail');
+  expect(await answerOf([chinese, said])).toContain('合同已于星期五签署，外壳为黑色。');
+});

@@ -12,6 +12,9 @@ const LEAST_SHARE_OF_EVIDENCE = 0.55;
 const LEAST_SHARE = 0.75;
 /** Shorter ones are headings. */
 const LEAST_LETTERS = 12;
+/** With fewer, a name or a label, which is quoted only where nothing else is. */
+const LEAST_WORDS = 3;
+const SPACED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]*$/u;
 /** What somebody asked is no answer, unless nothing that was said comes this near. */
 const LEAST_STATED = 0.5;
 /** At the end of a sentence, after a colon or alone. */
@@ -28,15 +31,16 @@ export async function extractAnswer(
   embed: Embed,
 ): Promise<Answer> {
   const best = evidence[0]?.score ?? 0;
-  const candidates = evidence
+  const parts = evidence
     .slice(0, MOST_EVIDENCE)
     .filter(({ score }) => score >= best * LEAST_SHARE_OF_EVIDENCE)
     .flatMap(({ id, passage, score, item }) =>
       partsOf(passage ?? '')
         .filter((text) => text.length >= LEAST_LETTERS && !isTitle(text, item))
         .map((text) => ({ id, text, weight: best > 0 ? score / best : 1 })),
-    )
-    .slice(0, MOST_CANDIDATES);
+    );
+  const said = parts.filter(({ text }) => !isLabel(text));
+  const candidates = (said.length > 0 ? said : parts).slice(0, MOST_CANDIDATES);
   if (candidates.length === 0) return { by: 'nothing', sentences: [] };
   const vectors = query && (await embed(candidates.map(({ text }) => text)));
   const judged = candidates.map((one, place) => ({
@@ -50,14 +54,21 @@ export async function extractAnswer(
   const isAnswered = greatestOf(stated) >= greatestOf(judged) * LEAST_STATED;
   const possible = isAnswered ? stated : judged;
   const greatest = greatestOf(possible);
-  const chosen = possible
+  const nearestFirst = possible
     .filter(({ nearness }) => nearness >= greatest * LEAST_SHARE)
-    .sort((a, b) => b.nearness - a.nearness)
-    .slice(0, MOST_SENTENCES)
-    .sort((a, b) => a.place - b.place);
+    .sort((a, b) => b.nearness - a.nearness);
+  const chosen = new Set<(typeof judged)[number]>();
+  for (const one of nearestFirst) {
+    if (chosen.size >= MOST_SENTENCES) break;
+    chosen.add(one);
+    const next = judged[one.place + 1];
+    // "Here is what we agreed:" answers with what it announces.
+    if (one.text.endsWith(':') && next?.id === one.id) chosen.add(next);
+  }
+  const sentences = [...chosen].sort((a, b) => a.place - b.place);
   return {
     by: 'extract',
-    sentences: chosen.map(({ id, text }) => ({ text, evidence: [id], check: 'quoted' })),
+    sentences: sentences.map(({ id, text }) => ({ text, evidence: [id], check: 'quoted' })),
   };
 }
 
@@ -82,6 +93,11 @@ function partsOf(passage: string): string[] {
 function isTitle(text: string, item: Evidence['item']): boolean {
   const title = 'windowName' in item ? wordsOf(`${item.windowName} ${item.appName}`) : [];
   return wordsOf(text).every((word) => title.includes(word));
+}
+
+function isLabel(text: string): boolean {
+  const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return words.length < LEAST_WORDS && SPACED.test(text);
 }
 
 function wordsOf(text: string): string[] {

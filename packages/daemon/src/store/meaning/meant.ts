@@ -2,15 +2,13 @@
  * Finds what is meant: passages near a question by their vectors, and by its words where that is wanted, joined into one order. Every result
  * has its passage with the place where it stands. Runs in a reader thread.
  */
-import { type Context, contextReader } from '../content/contexts.ts';
 import { itemReader } from '../content/items.ts';
 import type { ReadKernel } from '../kernel/kernel.ts';
 import { memoryReads } from '../memories/memories.ts';
 import type { Item, SearchFilter } from '../records.ts';
 import { hitReader } from '../search/hits.ts';
-import { DIMENSIONS, similarityOf } from './codes.ts';
-import { nearnessOf } from './nearness.ts';
-import { asInt8, passageIndex } from './passage-index.ts';
+import { bestPassageReader, type Found } from './best-passage.ts';
+import { passageIndex } from './passage-index.ts';
 import type { Passage } from './passages.ts';
 import { placeFilters } from './places/place-filter.ts';
 import { type QueryWords, queryWordReader } from './query-words.ts';
@@ -21,37 +19,22 @@ import { wordCandidates } from './word-candidates.ts';
 /** In one order; the texts of all of them are read. */
 const MOST_RANKED = 80;
 const MOST_BY_WORDS = 40;
-/** What holding all words of the query is worth, in similarity; some of the words are worth little. */
-const WORDS_WEIGHT = 0.3;
-const WORDS_POWER = 3;
 /** Less similar passages say nothing about a query. */
 const LEAST_SIMILARITY = 0.15;
 /** A passage counts as found by its words with at least this much of them. */
 const LEAST_COVERAGE = 0.34;
 
-/** A passage at its best place, before its item is read. */
-export interface Found {
-  key: number;
-  contextId: number;
-  passage: Passage | undefined;
-  hash: number;
-  similarity: number | undefined;
-  coverage: number;
-  score: number;
-}
-
 export function meantReader(kernel: ReadKernel) {
-  const { db, part, assertWanted } = kernel;
+  const { part, assertWanted } = kernel;
   const index = part(passageIndex);
   const sources = part(passageSources);
   const filters = part(placeFilters);
   const wordsOf = part(queryWordReader);
+  const best = part(bestPassageReader);
   const byWords = part(wordCandidates);
-  const contexts = part(contextReader);
   const items = part(itemReader);
   const notes = part(memoryReads);
   const hits = part(hitReader);
-  const vectorOf = db.prepare('SELECT vector FROM passage WHERE hash = ?').pluck();
 
   function nearest(filter: MeantFilter, most: number): Found[] {
     const places = filters(inTime(filter), filter.withNotes === true);
@@ -60,43 +43,6 @@ export function meantReader(kernel: ReadKernel) {
       .rank(filter.vector, most, places)
       .filter(({ similarity }) => similarity >= LEAST_SIMILARITY)
       .map((one) => ({ ...one, score: one.similarity, passage: undefined, coverage: 0 }));
-  }
-
-  /** The names around a passage say what it is about. */
-  function coverage(words: QueryWords, contextId: number, text: string): number {
-    const context = contextId > 0 ? contexts.get(contextId) : undefined;
-    return words.coverageOf(`${text} ${context ? namesOf(context) : ''}`);
-  }
-
-  function similarityTo(query: Int8Array, hash: number | undefined): number | undefined {
-    const vector = hash === undefined ? undefined : (vectorOf.get(hash) as Buffer | undefined);
-    return vector?.length === DIMENSIONS ? similarityOf(query, asInt8(vector)) : undefined;
-  }
-
-  /** The passage of a document that answers best, by its meaning, the title around it and its words. */
-  function best(
-    { key, contextId }: Pick<Found, 'key' | 'contextId'>,
-    vector: Int8Array,
-    words: QueryWords | undefined,
-  ): Found | undefined {
-    assertWanted();
-    const passages = sources.passagesAt(key);
-    const title = passages.find(({ isTitle }) => isTitle);
-    const around = title && {
-      title,
-      similarity: similarityTo(vector, title.hash) ?? 0,
-      names: contextId > 0 ? namesOf(contexts.get(contextId)) : '',
-    };
-    let found: Found | undefined;
-    for (const passage of passages) {
-      const similarity = similarityTo(vector, passage.hash);
-      const held = words ? coverage(words, contextId, passage.text) : 0;
-      const nearness = nearnessOf(passage, similarity ?? 0, around);
-      const score = nearness + WORDS_WEIGHT * held ** WORDS_POWER;
-      if (found && found.score >= score) continue;
-      found = { key, contextId, passage, hash: passage.hash, similarity, coverage: held, score };
-    }
-    return found;
   }
 
   /** Places near in meaning, and places that hold words; each once. */
@@ -111,6 +57,7 @@ export function meantReader(kernel: ReadKernel) {
     const words = filter.withWords ? wordsOf(filter.query ?? '') : undefined;
     const all = new Map<number, Found>();
     for (const place of candidates(filter, words)) {
+      assertWanted();
       const one = best(place, filter.vector, words);
       if (one === undefined || one.score < LEAST_SIMILARITY) continue;
       if ((all.get(one.hash)?.score ?? 0) < one.score) all.set(one.hash, one);
@@ -179,10 +126,6 @@ type PageFilter = Pick<MeantFilter, 'offset' | 'limit' | 'withWords' | 'isGroupe
 
 function inTime(filter: MeantFilter): SearchFilter {
   return { ...filter, order: 'descending' };
-}
-
-function namesOf({ appName, windowName, browserUrl }: Context): string {
-  return [appName, windowName, browserUrl ?? ''].join(' ');
 }
 
 /** A part of what was said takes its share of the time. */

@@ -52,7 +52,7 @@ function substanceOf(text: string): number {
 }
 
 /** Also where the picture shows it, with the name of the program or without. */
-function isTitle(text: string, { title, names }: Around): boolean {
+export function isTitle(text: string, { title, names }: Around): boolean {
   if (text === title.text) return true;
   const words = wordsOf(text);
   const shown = words.join(' ');

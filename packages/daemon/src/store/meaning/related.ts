@@ -1,7 +1,8 @@
 /** Moments like this one: what is near to the passages of a frame or a recording, apart from itself. Runs in a reader thread. */
 import type { ReadKernel } from '../kernel/kernel.ts';
+import type { Found } from './best-passage.ts';
 import { DIMENSIONS } from './codes.ts';
-import { type Found, meantReader } from './meant.ts';
+import { meantReader } from './meant.ts';
 import { asInt8, passageIndex } from './passage-index.ts';
 import { type IsPlaceMeant, type PlaceFilter, placeFilters } from './places/place-filter.ts';
 import type { MeantPage, RelatedFilter } from './records.ts';

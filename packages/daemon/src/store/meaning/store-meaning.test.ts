@@ -114,6 +114,26 @@ describe('passages', () => {
     expect(await found(asking('Router'))).toEqual([ROUTER]);
   });
 
+  test('are shown in place of their title, unless only menus are below it', async () => {
+    const [title, menus] = ['What we agreed about the enclosure', 'File Edit View Help'];
+    const near = vectorOf(title);
+    const embed = (text: string) => {
+      if (text === title) return near;
+      return text === RENT ? near.map((value, i) => (i % 64 === 0 ? value : 0)) : vectorOf('menus');
+    };
+    await store.content.add({
+      frames: [
+        frame(`${menus}\n\n${RENT}`, NOON, { windowName: title }),
+        frame(menus, NOON + 3 * HOUR_MS, { windowName: title, appName: 'Notes' }),
+      ],
+    });
+    await embedAll(embed);
+    const passageOf = async (appName: string) =>
+      (await found(asking('What', { vector: near, appName: [appName] })))[0];
+    expect(await passageOf('Mail')).toContain(RENT);
+    expect(await passageOf('Notes')).toBe(title);
+  });
+
   test('that stand in very many windows belong to none', async () => {
     const menu = 'Archive every message of the folder below';
     const frames = Array.from({ length: 20 }, (_, i) =>
