@@ -11,6 +11,8 @@ import { passageSources } from './sources.ts';
 /** What holding all words of the query is worth, in similarity; some of the words are worth little. */
 const WORDS_WEIGHT = 0.3;
 const WORDS_POWER = 3;
+/** Of words that only the names around a passage have: all messages of a chat with Priya have hers, which she did not all write. */
+const NAMED_AROUND = 0.95;
 /** Menus and lists of labels have less of the score of their title. */
 const LEAST_SHARE_BELOW = 0.65;
 
@@ -50,8 +52,7 @@ export function bestPassageReader({ db, part }: ReadKernel) {
     const around = aroundOf(title, names, vector);
     const all = passages.map((passage): Found => {
       const similarity = similarityTo(vector, passage.hash);
-      // The names around a passage say what it is about.
-      const coverage = words?.coverageOf(`${passage.text} ${names}`) ?? 0;
+      const coverage = words ? coverageOf(words, passage.text, names) : 0;
       const score =
         nearnessOf(passage, similarity ?? 0, around) + WORDS_WEIGHT * coverage ** WORDS_POWER;
       return { key, contextId, passage, hash: passage.hash, similarity, coverage, score };
@@ -61,6 +62,11 @@ export function bestPassageReader({ db, part }: ReadKernel) {
       ? shown(best, all, around)
       : best;
   };
+}
+
+/** The names around a passage say what it is about, too. */
+function coverageOf(words: QueryWords, text: string, names: string): number {
+  return Math.max(words.coverageOf(text), NAMED_AROUND * words.coverageOf(`${text} ${names}`));
 }
 
 /** A title alone, which stands at the result anyway, answers nothing: what it is the title of does. */

@@ -134,6 +134,19 @@ describe('passages', () => {
     expect(await passageOf('Notes')).toBe(title);
   });
 
+  test('of whom is asked come before others of a chat with the same name', async () => {
+    const [mara, priya] = [
+      'Mara Ellison finds that the box is honest about weeks in the cold',
+      'Priya Raman finds that the bench test is through since this morning',
+    ];
+    await store.content.add({
+      frames: [frame(`${mara}\n\n${priya}`, NOON, { windowName: 'Priya Raman' })],
+    });
+    await embedAll(() => vectorOf('same'));
+    const filter = asking('same', { query: 'what did Priya say', withWords: true });
+    expect((await store.meaning.find(filter)).found[0]?.passage).toBe(priya);
+  });
+
   test('that stand in very many windows belong to none', async () => {
     const menu = 'Archive every message of the folder below';
     const frames = Array.from({ length: 20 }, (_, i) =>
