@@ -4,13 +4,13 @@
  */
 import type { MeaningControl } from '#ingest/meaning/meaning-control.ts';
 import { DIMENSIONS } from '#store/meaning/codes.ts';
-import type { Meant } from '#store/meaning/records.ts';
 import type { Store } from '#store/store.ts';
 import type { Assistant } from './assistant.ts';
+import { evidenceOf } from './evidence-of.ts';
 import { extractAnswer } from './extract-answer.ts';
 import { findMeant } from './find-meant.ts';
 import { embedInTime, queryVector } from './query-vector.ts';
-import type { AskRequest, Evidence, Reply, ReplyPart } from './records.ts';
+import type { AskRequest, Reply, ReplyPart } from './records.ts';
 import { type KnownNames, type Understood, understand } from './understand.ts';
 
 export interface AskDeps {
@@ -23,17 +23,6 @@ export interface AskDeps {
 /** Read for evidence; many say the same. */
 const MOST_FOUND = 40;
 const MOST_NAMES = 500;
-/** Below both, nothing was found: neither near in meaning nor in words. */
-const LEAST_SIMILARITY = 0.3;
-/** Who names a person, an app or a site means what is there, even if it is less near. */
-const LEAST_SIMILARITY_THERE = 0.2;
-const LEAST_COVERAGE = 0.6;
-/** With all words anything is found, such as a number; with some, only what means something like it. */
-const ALL_WORDS = 0.95;
-const LEAST_SIMILARITY_WITH_WORDS = 0.15;
-/** Evidence far behind the best is no evidence. */
-const LEAST_SHARE = 0.55;
-
 export async function ask(
   { store, meaning, assistant, nowMs }: AskDeps,
   request: AskRequest,
@@ -62,8 +51,8 @@ export async function ask(
     signal,
   );
   const isThere = understood.some(({ kind }) => kind !== 'time');
-  const least = isThere ? LEAST_SIMILARITY_THERE : LEAST_SIMILARITY;
-  const evidence = evidenceOf(found, request.limit, least);
+  const isCompared = vector !== undefined;
+  const evidence = evidenceOf(found, { limit: request.limit, isThere, isCompared });
   const isNothingFound = evidence.length === 0;
   onPart({ kind: 'evidence', evidence, isNothingFound, meaning: state });
 
@@ -110,27 +99,4 @@ function filterOf(understood: readonly Understood[], given: AskRequest['filter']
   }
   const isGiven = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...filter, ...Object.fromEntries(isGiven) };
-}
-
-function isAbout({ similarity, coverage }: Meant, least: number): boolean {
-  if (similarity === undefined) return coverage >= LEAST_COVERAGE;
-  if (similarity >= least || coverage >= ALL_WORDS) return true;
-  return coverage >= LEAST_COVERAGE && similarity >= LEAST_SIMILARITY_WITH_WORDS;
-}
-
-/** Each thing once, and nothing that has little to do with the question. */
-function evidenceOf(found: readonly Meant[], limit: number, least: number): Evidence[] {
-  const best = found[0]?.score ?? 0;
-  const seen: string[] = [];
-  const evidence: Evidence[] = [];
-  for (const one of found) {
-    if (evidence.length === limit) break;
-    if (!isAbout(one, least)) continue;
-    if (one.score < best * LEAST_SHARE) continue;
-    const text = (one.passage ?? '').toLowerCase().replace(/[^\p{L}\d]+/gu, ' ');
-    if (seen.some((other) => other.includes(text) || text.includes(other))) continue;
-    seen.push(text);
-    evidence.push({ ...one, id: `e${evidence.length + 1}` });
-  }
-  return evidence;
 }

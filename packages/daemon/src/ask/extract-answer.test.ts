@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DIMENSIONS } from '#store/meaning/codes.ts';
 import { extractAnswer } from './extract-answer.ts';
 import type { Evidence } from './records.ts';
@@ -88,25 +88,49 @@ test('numbers of items and of lines do not tear sentences apart', async () => {
   ]);
 });
 
-test('a sentence that announces something comes with what it announces', async () => {
-  const { sentences } = await extractAnswer(
-    QUERY,
-    [shown('e1', 'The call settled this: 1. Enclosures are basalt. 2. Samples in March.', 'Mail')],
-    async (texts) => texts.map((text) => vector(text.includes('call') ? 100 : 10, 60)),
-  );
-  expect(sentences.map(({ text }) => text)).toEqual([
-    'The call settled this:',
-    '1. Enclosures are basalt.',
-  ]);
+describe('a sentence that announces something', () => {
+  /** Only what is said of the call is near the question. */
+  const embedCall = async (texts: readonly string[]) =>
+    texts.map((text) => vector(text.includes('call') ? 100 : 10, 60));
+  const answerOf = async (...passages: string[]) => {
+    const evidence = passages.map((passage, i) => shown(`e${i + 1}`, passage, 'Mail'));
+    return (await extractAnswer(QUERY, evidence, embedCall)).sentences.map(({ text }) => text);
+  };
+
+  test('comes with what it announces, however short that is', async () => {
+    expect(await answerOf('The call settled this: 1. Basalt. 2. Samples come in March.')).toEqual([
+      'The call settled this:',
+      '1. Basalt.',
+    ]);
+  });
+
+  test('comes alone before a question, or where nothing follows', async () => {
+    expect(await answerOf('The call left this:\nWho pays for the tooling?')).toEqual([
+      'The call left this:',
+    ]);
+    expect(await answerOf('The call settled this:', 'Samples come in March.')).toEqual([
+      'The call settled this:',
+    ]);
+  });
+
+  test('and what it announces are at most three sentences with the others', async () => {
+    const calls = ['The first call was short.', 'The second call was long.'];
+    expect(await answerOf(...calls, 'The call settled this: 1. Basalt.')).toHaveLength(3);
+  });
 });
 
 test('names and labels are quoted only where nothing else is', async () => {
-  const labels = shown('e1', 'call-notes.md title.ts', 'Editor');
   const said = shown('e2', 'Enclosures come in basalt.', 'Mail', 0.9);
-  const answerOf = async (evidence: Evidence[]) =>
-    (await extractAnswer(QUERY, evidence, embed)).sentences.map(({ text }) => text);
-  expect(await answerOf([labels, said])).toEqual(['Enclosures come in basalt.']);
-  expect(await answerOf([labels])).toEqual(['call-notes.md title.ts']);
-  const chinese = shown('e1', '合同已于星期五签署，外壳为黑色。', 'Mail');
-  expect(await answerOf([chinese, said])).toContain('合同已于星期五签署，外壳为黑色。');
+  const answerOf = async (passage: string, ...more: Evidence[]) => {
+    const evidence = [shown('e1', passage, 'Editor'), ...more];
+    return (await extractAnswer(QUERY, evidence, embed)).sentences.map(({ text }) => text);
+  };
+  expect(await answerOf('call-notes.md title.ts', said)).toEqual(['Enclosures come in basalt.']);
+  expect(await answerOf('call-notes.md title.ts')).toEqual(['call-notes.md title.ts']);
+  for (const sentence of [
+    '合同已于星期五签署，外壳为黑色。',
+    'Договор подписан.',
+    'Deadline: Friday',
+  ])
+    expect(await answerOf(sentence, said)).toContain(sentence);
 });

@@ -12,9 +12,11 @@ const LEAST_SHARE_OF_EVIDENCE = 0.55;
 const LEAST_SHARE = 0.75;
 /** Shorter ones are headings. */
 const LEAST_LETTERS = 12;
-/** With fewer, a name or a label, which is quoted only where nothing else is. */
+/** With fewer and no full stop, a name or a label, which is quoted only where nothing else is. */
 const LEAST_WORDS = 3;
-const SPACED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]*$/u;
+/** A sentence of other scripts may be one or two runs of letters. */
+const LONG_WORDS_ONLY = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]*$/u;
+const ANNOUNCES = /[:：]$/u;
 /** What somebody asked is no answer, unless nothing that was said comes this near. */
 const LEAST_STATED = 0.5;
 /** At the end of a sentence, after a colon or alone. */
@@ -24,52 +26,82 @@ const NUMBERED_LINE = /(?:\s+\d{1,4})+\s+(?=(?:[-*#]|\/\/)\s)/;
 
 export type Embed = (texts: readonly string[]) => Promise<Int8Array[]>;
 
+interface Candidate {
+  id: string;
+  text: string;
+  /** Of its evidence, against the best. */
+  weight: number;
+  /** By the sentence before it, which ends with a colon. */
+  isAnnounced: boolean;
+  /** Quoted only with what announces it. */
+  isHeading: boolean;
+}
+
+interface Judged extends Candidate {
+  place: number;
+  nearness: number;
+}
+
 /** Without a vector of the query or of the sentences, these come in the order of the evidence. */
 export async function extractAnswer(
   query: Int8Array | undefined,
   evidence: readonly Evidence[],
   embed: Embed,
 ): Promise<Answer> {
-  const best = evidence[0]?.score ?? 0;
-  const parts = evidence
-    .slice(0, MOST_EVIDENCE)
-    .filter(({ score }) => score >= best * LEAST_SHARE_OF_EVIDENCE)
-    .flatMap(({ id, passage, score, item }) =>
-      partsOf(passage ?? '')
-        .filter((text) => text.length >= LEAST_LETTERS && !isTitle(text, item))
-        .map((text) => ({ id, text, weight: best > 0 ? score / best : 1 })),
-    );
-  const said = parts.filter(({ text }) => !isLabel(text));
-  const candidates = (said.length > 0 ? said : parts).slice(0, MOST_CANDIDATES);
+  const candidates = candidatesOf(evidence);
   if (candidates.length === 0) return { by: 'nothing', sentences: [] };
   const vectors = query && (await embed(candidates.map(({ text }) => text)));
-  const judged = candidates.map((one, place) => ({
-    ...one,
-    place,
-    nearness:
-      one.weight *
-      (query && vectors?.[place] ? similarityOf(query, vectors[place]) : 1 - place / 100),
-  }));
-  const stated = judged.filter(({ text }) => !text.endsWith('?'));
-  const isAnswered = greatestOf(stated) >= greatestOf(judged) * LEAST_STATED;
-  const possible = isAnswered ? stated : judged;
+  const judged = candidates.map((one, place): Judged => {
+    const vector = vectors?.[place];
+    const similarity = query && vector ? similarityOf(query, vector) : 1 - place / 100;
+    return { ...one, place, nearness: one.weight * similarity };
+  });
+  return {
+    by: 'extract',
+    sentences: chosenOf(judged).map(({ id, text }) => ({ text, evidence: [id], check: 'quoted' })),
+  };
+}
+
+function candidatesOf(evidence: readonly Evidence[]): Candidate[] {
+  const best = evidence[0]?.score ?? 0;
+  const all = evidence
+    .slice(0, MOST_EVIDENCE)
+    .filter(({ score }) => score >= best * LEAST_SHARE_OF_EVIDENCE)
+    .flatMap(({ id, passage, score, item }) => {
+      const texts = partsOf(passage ?? '');
+      const isHeading = texts.map((text) => text.length < LEAST_LETTERS || isTitle(text, item));
+      return texts.map((text, i) => ({
+        ...{ id, text, weight: best > 0 ? score / best : 1 },
+        isAnnounced: isHeading[i - 1] === false && ANNOUNCES.test(texts[i - 1] ?? ''),
+        isHeading: isHeading[i] === true,
+      }));
+    })
+    .filter(({ isHeading, isAnnounced }) => !isHeading || isAnnounced);
+  const said = all.filter(({ text, isAnnounced }) => isAnnounced || !isLabel(text));
+  return (said.length > 0 ? said : all).slice(0, MOST_CANDIDATES);
+}
+
+function chosenOf(judged: readonly Judged[]): Judged[] {
+  const alone = judged.filter(({ isHeading }) => !isHeading);
+  const stated = alone.filter(({ text }) => !isQuestion(text));
+  const isAnswered = greatestOf(stated) >= greatestOf(alone) * LEAST_STATED;
+  const possible = isAnswered ? stated : alone;
   const greatest = greatestOf(possible);
   const nearestFirst = possible
     .filter(({ nearness }) => nearness >= greatest * LEAST_SHARE)
     .sort((a, b) => b.nearness - a.nearness);
-  const chosen = new Set<(typeof judged)[number]>();
+  const chosen = new Set<Judged>();
   for (const one of nearestFirst) {
-    if (chosen.size >= MOST_SENTENCES) break;
-    chosen.add(one);
-    const next = judged[one.place + 1];
     // "Here is what we agreed:" answers with what it announces.
-    if (one.text.endsWith(':') && next?.id === one.id) chosen.add(next);
+    const next = ANNOUNCES.test(one.text) ? judged[one.place + 1] : undefined;
+    chosen.add(one);
+    if (next?.isAnnounced && !isQuestion(next.text)) chosen.add(next);
   }
-  const sentences = [...chosen].sort((a, b) => a.place - b.place);
-  return {
-    by: 'extract',
-    sentences: sentences.map(({ id, text }) => ({ text, evidence: [id], check: 'quoted' })),
-  };
+  return [...chosen].slice(0, MOST_SENTENCES).sort((a, b) => a.place - b.place);
+}
+
+function isQuestion(text: string): boolean {
+  return text.endsWith('?');
 }
 
 function greatestOf(judged: readonly { nearness: number }[]): number {
@@ -96,8 +128,8 @@ function isTitle(text: string, item: Evidence['item']): boolean {
 }
 
 function isLabel(text: string): boolean {
-  const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  return words.length < LEAST_WORDS && SPACED.test(text);
+  if (/[.!?…]$|[:：]/u.test(text) || !LONG_WORDS_ONLY.test(text)) return false;
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length < LEAST_WORDS;
 }
 
 function wordsOf(text: string): string[] {

@@ -24,7 +24,9 @@ const Place = Type.Object(
 export const Why = Type.Object({
   by: Type.String({ enum: ['words', 'meaning', 'both'], description: 'What matched.' }),
   similarity: nullableNumber('Of the meaning, at most 1; null when only words matched.'),
-  passage: nullableText('The part of the text that matched.'),
+  passage: nullableText(
+    'The part of the text that matched; where that is the title of a window, what stands below it.',
+  ),
   place: Place,
 });
 

@@ -1,8 +1,11 @@
-/** The passage of a document that answers a query best: by its meaning, the title around it and its words. Runs in a reader thread. */
+/**
+ * The passage of a document that answers a query best: by its meaning, the title around it and its words. Used by `meant.ts`, in a reader
+ * thread.
+ */
 import { type Context, contextReader } from '../content/contexts.ts';
 import type { ReadKernel } from '../kernel/kernel.ts';
 import { DIMENSIONS, similarityOf } from './codes.ts';
-import { type Around, isTitle, nearnessOf } from './nearness.ts';
+import { type Around, addsToTitle, isProse, nearnessOf } from './nearness.ts';
 import { asInt8 } from './passage-index.ts';
 import type { Passage } from './passages.ts';
 import type { QueryWords } from './query-words.ts';
@@ -11,9 +14,9 @@ import { passageSources } from './sources.ts';
 /** What holding all words of the query is worth, in similarity; some of the words are worth little. */
 const WORDS_WEIGHT = 0.3;
 const WORDS_POWER = 3;
-/** Of words that only the names around a passage have: all messages of a chat with Priya have hers, which she did not all write. */
+/** Names around a passage count less than its words: a chat named Priya also holds messages of others. */
 const NAMED_AROUND = 0.95;
-/** Menus and lists of labels have less of the score of their title. */
+/** A passage below its title replaces it only with this share of its score. */
 const LEAST_SHARE_BELOW = 0.65;
 
 /** A passage at its best place, before its item is read. */
@@ -21,10 +24,17 @@ export interface Found {
   key: number;
   contextId: number;
   passage: Passage | undefined;
+  /** Of the passage that was found, which may be the title of the one that is shown. */
   hash: number;
   similarity: number | undefined;
   coverage: number;
   score: number;
+  /** Of the passage that is shown. */
+  shownScore: number;
+}
+
+interface Judged extends Found {
+  passage: Passage;
 }
 
 export function bestPassageReader({ db, part }: ReadKernel) {
@@ -37,10 +47,6 @@ export function bestPassageReader({ db, part }: ReadKernel) {
     return vector?.length === DIMENSIONS ? similarityOf(query, asInt8(vector)) : undefined;
   }
 
-  function aroundOf(title: Passage | undefined, names: string, vector: Int8Array) {
-    return title && { title, similarity: similarityTo(vector, title.hash) ?? 0, names };
-  }
-
   return (
     { key, contextId }: Pick<Found, 'key' | 'contextId'>,
     vector: Int8Array,
@@ -49,38 +55,51 @@ export function bestPassageReader({ db, part }: ReadKernel) {
     const passages = sources.passagesAt(key);
     const names = contextId > 0 ? namesOf(contexts.get(contextId)) : '';
     const title = passages.find((one) => one.isTitle);
-    const around = aroundOf(title, names, vector);
-    const all = passages.map((passage): Found => {
-      const similarity = similarityTo(vector, passage.hash);
-      const coverage = words ? coverageOf(words, passage.text, names) : 0;
-      const score =
-        nearnessOf(passage, similarity ?? 0, around) + WORDS_WEIGHT * coverage ** WORDS_POWER;
-      return { key, contextId, passage, hash: passage.hash, similarity, coverage, score };
+    const around = title && {
+      ...{ title, names },
+      similarity: similarityTo(vector, title.hash) ?? 0,
+    };
+    const judged = passages.map((passage): Judged => {
+      const { hash, text } = passage;
+      const similarity = similarityTo(vector, hash);
+      const coverage = words ? coverageOf(words, text, names) : 0;
+      const nearness = nearnessOf(passage, similarity ?? 0, around);
+      const score = nearness + WORDS_WEIGHT * coverage ** WORDS_POWER;
+      return {
+        ...{ key, contextId, passage, hash },
+        similarity,
+        coverage,
+        score,
+        shownScore: score,
+      };
     });
-    const best = greatestOf(all);
-    return best && around && isTitle(best.passage?.text ?? '', around)
-      ? shown(best, all, around)
-      : best;
+    const bestFirst = judged.toSorted((a, b) => b.score - a.score);
+    return around ? withoutTitle(bestFirst, around) : bestFirst[0];
+  };
+}
+
+/** The first, with what stands below it where it is a title alone, which the result shows anyway. */
+function withoutTitle(bestFirst: readonly Judged[], around: Around): Found | undefined {
+  const best = bestFirst[0];
+  if (!best || addsToTitle(best.passage.text, around)) return best;
+  const below = bestFirst.find(
+    ({ similarity, passage: { text } }) =>
+      similarity !== undefined && addsToTitle(text, around) && isProse(text),
+  );
+  if (!below || below.score < best.score * LEAST_SHARE_BELOW) return best;
+  return {
+    ...best,
+    passage: below.passage,
+    similarity: best.similarity ?? below.similarity,
+    shownScore: below.score,
   };
 }
 
 /** The names around a passage say what it is about, too. */
 function coverageOf(words: QueryWords, text: string, names: string): number {
-  return Math.max(words.coverageOf(text), NAMED_AROUND * words.coverageOf(`${text} ${names}`));
-}
-
-/** A title alone, which stands at the result anyway, answers nothing: what it is the title of does. */
-function shown(titled: Found, all: readonly Found[], around: Around): Found {
-  const below = greatestOf(all.filter(({ passage }) => !isTitle(passage?.text ?? '', around)));
-  const isWorthIt = below && below.score >= titled.score * LEAST_SHARE_BELOW;
-  return isWorthIt ? { ...titled, passage: below.passage } : titled;
-}
-
-function greatestOf(all: readonly Found[]): Found | undefined {
-  return all.reduce<Found | undefined>(
-    (best, one) => (best && best.score >= one.score ? best : one),
-    undefined,
-  );
+  const own = words.coverageOf(text);
+  if (own >= 1 || names.trim() === '') return own;
+  return own + NAMED_AROUND * (words.coverageOf(`${text} ${names}`) - own);
 }
 
 function namesOf({ appName, windowName, browserUrl }: Context): string {

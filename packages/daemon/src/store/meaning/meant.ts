@@ -42,7 +42,7 @@ export function meantReader(kernel: ReadKernel) {
     return index
       .rank(filter.vector, most, places)
       .filter(({ similarity }) => similarity >= LEAST_SIMILARITY)
-      .map((one) => ({ ...one, score: one.similarity, passage: undefined, coverage: 0 }));
+      .map((one) => ({ ...one, ...UNREAD, score: one.similarity, shownScore: one.similarity }));
   }
 
   /** Places near in meaning, and places that hold words; each once. */
@@ -60,7 +60,8 @@ export function meantReader(kernel: ReadKernel) {
       assertWanted();
       const one = best(place, filter.vector, words);
       if (one === undefined || one.score < LEAST_SIMILARITY) continue;
-      if ((all.get(one.hash)?.score ?? 0) < one.score) all.set(one.hash, one);
+      const other = all.get(one.hash);
+      if (!other || isBetter(one, other)) all.set(one.hash, one);
     }
     return [...all.values()].sort((a, b) => b.score - a.score);
   }
@@ -120,6 +121,14 @@ export function meantReader(kernel: ReadKernel) {
     /** With its text and its place. */
     filled,
   };
+}
+
+const UNREAD = { passage: undefined, coverage: 0 };
+
+/** Of two below the same title, the one with more to say. */
+function isBetter(one: Found, other: Found): boolean {
+  if (one.score !== other.score) return one.score > other.score;
+  return one.shownScore > other.shownScore;
 }
 
 type PageFilter = Pick<MeantFilter, 'offset' | 'limit' | 'withWords' | 'isGrouped'>;

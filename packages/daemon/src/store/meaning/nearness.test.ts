@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearnessOf } from './nearness.ts';
+import { addsToTitle, isProse, nearnessOf } from './nearness.ts';
 
 const passage = (text: string) => ({ hash: 1, text, boxes: [], from: 0, to: 1 });
 const around = {
@@ -27,4 +27,18 @@ test('prose counts more than labels, a few words or a title, also where the pict
 test('a title that is like the query helps what stands below it', () => {
   expect(nearnessOf(passage(PROSE), 0.5, { ...around, similarity: 0.4 })).toBeGreaterThan(0.6);
   expect(nearnessOf(passage(PROSE), 0.5, undefined)).toBeGreaterThan(0.5);
+});
+
+test('a passage adds to its title when it says more than a label and a time', () => {
+  const adds = (text: string) => addsToTitle(text, around);
+  expect(adds('Subject Budget for the first run 09:02')).toBe(false);
+  expect(adds('Budget for the first run approved by Priya')).toBe(true);
+  const chinese = { title: passage('签署合同'), similarity: 0, names: 'Mail 签署合同' };
+  expect(addsToTitle('我们星期五签署合同，外壳为黑色。', chinese)).toBe(true);
+});
+
+test('menus and lists of labels are no prose', () => {
+  expect(isProse(PROSE)).toBe(true);
+  expect(isProse('Pigeon Mail File Edit Message View Help')).toBe(false);
+  expect(isProse('Inbox\nStarred\nDrafts\nSent\nArchive of costs')).toBe(false);
 });

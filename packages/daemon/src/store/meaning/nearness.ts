@@ -20,6 +20,7 @@ const MENUS = new Set(
 const LEAST_MENUS = 3;
 /** A picture shows the title with the name of the program. */
 const WORDS_BESIDE_TITLE = 3;
+const LEAST_ADDED = 2;
 
 export interface Around {
   title: Passage;
@@ -40,6 +41,18 @@ export function nearnessOf(
   return similarity * substanceOf(text) + TITLE_WEIGHT * Math.max(0, around.similarity);
 }
 
+/** Neither a bar of menus nor a list of labels. */
+export function isProse(text: string): boolean {
+  return substanceOf(text) >= LEAST_FOR_FEW;
+}
+
+/** Whether a passage says more than its title does, besides a label such as "Subject". */
+export function addsToTitle(text: string, { title, names }: Around): boolean {
+  const known = new Set(wordsOf(`${title.text} ${names}`));
+  const added = wordsOf(text).filter((word) => /\p{L}/u.test(word) && !known.has(word));
+  return added.length >= LEAST_ADDED;
+}
+
 function substanceOf(text: string): number {
   const all = wordsOf(text).filter((word) => /^\p{L}{2}/u.test(word));
   const menus = all.filter((word) => MENUS.has(word)).length;
@@ -52,7 +65,7 @@ function substanceOf(text: string): number {
 }
 
 /** Also where the picture shows it, with the name of the program or without. */
-export function isTitle(text: string, { title, names }: Around): boolean {
+function isTitle(text: string, { title, names }: Around): boolean {
   if (text === title.text) return true;
   const words = wordsOf(text);
   const shown = words.join(' ');

@@ -52,6 +52,7 @@ export interface Meant {
   score: number;
   /** How much of the words of the query it has, from 0 to 1, rare words counting more. */
   coverage: number;
+  /** What was found; where that is the title of a window, what stands below it. */
   passage: string | undefined;
   /** On the image of a frame. */
   boxes: Box[];
