@@ -17,7 +17,7 @@ interface Deps {
 /** Each costs what a passage costs to embed. The right one is rarely behind them, see `bench/meaning`. */
 const MOST_COMPARED = 20;
 /** What one more of the network's score is worth, in similarity. */
-const COMPARED_WEIGHT = 0.1;
+const COMPARED_WEIGHT = 0.06;
 
 /**
  * A page that holds some of the first is cut out of their new order, so no page repeats or misses one, unless the second look succeeds
