@@ -1,6 +1,7 @@
 """all-MiniLM-L6-v2 in PyTorch: read from the int8 ONNX file that the product runs, and written back into it.
 
-Only the encoder is trained. The tables of words and positions stay as they are in the file.
+gte-small has the same shape with twice the layers and is only read. Training moves the encoder alone: the tables of words and positions
+stay as they are in the file.
 """
 
 import math
@@ -12,7 +13,9 @@ from onnx import numpy_helper
 from torch import nn
 from torch.nn import functional as F
 
-LAYERS, WIDTH, HEADS = 6, 384, 12
+WIDTH, HEADS = 384, 12
+MINILM_LAYERS, GTE_LAYERS = 6, 12
+TABLES = ("word", "position", "token_type")
 # In the order in which the graph multiplies by them.
 MATRICES = (
     "attention.self.query",
@@ -24,31 +27,34 @@ MATRICES = (
 )
 
 
-def matrix_names(graph):
+def by_bias(stored, layers):
     """The stored name of each matrix of the encoder, by the name of its bias without `.bias`."""
-    stored = [node.input[1] for node in graph.node if node.op_type == "MatMulInteger"]
     # Sorted by number, because the nodes of one layer can stand in another order.
     stored = sorted(stored, key=lambda name: int(name.split("_")[1]))
-    names = [f"encoder.layer.{layer}.{matrix}" for layer in range(LAYERS) for matrix in MATRICES]
-    return dict(zip(names, [name.removesuffix("_quantized") for name in stored], strict=True))
+    names = [f"encoder.layer.{layer}.{matrix}" for layer in range(layers) for matrix in MATRICES]
+    return dict(zip(names, stored, strict=True))
 
 
-class MiniLm(nn.Module):
-    def __init__(self, path):
+def matrix_names(graph):
+    """Those of the int8 file, without `_quantized`."""
+    stored = [node.input[1] for node in graph.node if node.op_type == "MatMulInteger"]
+    return by_bias([name.removesuffix("_quantized") for name in stored], MINILM_LAYERS)
+
+
+def arrays_of(graph):
+    return {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+
+
+class Encoder(nn.Module):
+    def __init__(self, layers, tables, matrices, stored):
+        """`matrices` by the names of their biases; `stored` has the other numbers by the names of the file."""
         super().__init__()
-        graph = onnx.load(path).graph
-        stored = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
-
-        def table(name):
-            zero = stored[f"{name}_zero_point"].astype(np.float32)
-            values = stored[f"{name}_quantized"].astype(np.float32)
-            return torch.tensor((values - zero) * stored[f"{name}_scale"])
-
-        for name in ("word", "position", "token_type"):
-            self.register_buffer(name, table(f"embeddings.{name}_embeddings.weight"))
+        self.layers = layers
+        for name in TABLES:
+            self.register_buffer(name, torch.tensor(tables[name]))
         self.trained = nn.ParameterDict()
-        for bias, name in matrix_names(graph).items():
-            self.trained[self.key(f"{bias}.weight")] = nn.Parameter(table(name).T.contiguous())
+        for bias, values in matrices.items():
+            self.trained[self.key(f"{bias}.weight")] = nn.Parameter(torch.tensor(values).T.contiguous())
         for name, values in stored.items():
             if name.endswith(("bias", "LayerNorm.weight")):
                 self.trained[self.key(name)] = nn.Parameter(torch.tensor(values))
@@ -71,7 +77,7 @@ class MiniLm(nn.Module):
         x = self.word[ids] + self.position[:tokens] + part
         x = F.dropout(self.norm(x, "embeddings"), dropout)
         heads = lambda y: y.view(texts, tokens, HEADS, -1).transpose(1, 2)
-        for layer in range(LAYERS):
+        for layer in range(self.layers):
             at = f"encoder.layer.{layer}"
             q, k, v = (heads(self.linear(x, f"{at}.{name}")) for name in MATRICES[:3])
             seen = F.scaled_dot_product_attention(q, k, v, mask[:, None, None, :].bool())
@@ -86,6 +92,31 @@ class MiniLm(nn.Module):
     def forward(self, ids, mask, dropout=0.0):
         """Ids and mask [texts, tokens] -> vectors of length 1 [texts, WIDTH]."""
         return mean_of(self.hidden(ids, mask, dropout=dropout), mask)
+
+
+class MiniLm(Encoder):
+    def __init__(self, path):
+        graph = onnx.load(path).graph
+        stored = arrays_of(graph)
+
+        def table(name):
+            zero = stored[f"{name}_zero_point"].astype(np.float32)
+            values = stored[f"{name}_quantized"].astype(np.float32)
+            return (values - zero) * stored[f"{name}_scale"]
+
+        tables = {name: table(f"embeddings.{name}_embeddings.weight") for name in TABLES}
+        matrices = {bias: table(name) for bias, name in matrix_names(graph).items()}
+        super().__init__(MINILM_LAYERS, tables, matrices, stored)
+
+
+class GteSmall(Encoder):
+    """From the float ONNX file, which has no names for its matrices but the numbers of their nodes."""
+
+    def __init__(self, path):
+        stored = arrays_of(onnx.load(path).graph)
+        tables = {name: stored[f"embeddings.{name}_embeddings.weight"] for name in TABLES}
+        names = by_bias([name for name in stored if name.startswith("onnx::MatMul_")], GTE_LAYERS)
+        super().__init__(GTE_LAYERS, tables, {bias: stored[name] for bias, name in names.items()}, stored)
 
 
 def mean_of(hidden, mask):
