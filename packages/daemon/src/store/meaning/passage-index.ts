@@ -4,8 +4,9 @@
  * Runs in a reader thread.
  */
 import type { ReadKernel } from '../kernel/kernel.ts';
-import { COUNTS, type Codes, DIMENSIONS, openCodes, similarityOf } from './codes.ts';
-import type { IsPlaceMeant, PlaceFilter } from './places/place-filter.ts';
+import { type Codes, DIMENSIONS, openCodes, similarityOf } from './codes.ts';
+import { type PlaceColumns, placeColumns } from './places/place-columns.ts';
+import type { PlaceFilter } from './places/place-filter.ts';
 import { placeFinders } from './places/place-finder.ts';
 import { type Column, numberColumn } from './scan/column.ts';
 
@@ -31,12 +32,7 @@ interface Loaded {
   codes: Codes;
   /** Ascending. */
   ids: Column<Uint32Array>;
-  places: {
-    slot: Column<Uint32Array>;
-    context: Column<Uint32Array>;
-    key: Column<Float64Array>;
-    atMs: Column<Float64Array>;
-  };
+  places: PlaceColumns;
   lastPlaceId: number;
   revision: unknown;
   readAtMs: number;
@@ -70,12 +66,7 @@ export function passageIndex({ db, part, assertWanted }: ReadKernel) {
     loaded ??= {
       codes: openCodes(),
       ids: numberColumn(Uint32Array),
-      places: {
-        slot: numberColumn(Uint32Array),
-        context: numberColumn(Uint32Array),
-        key: numberColumn(Float64Array),
-        atMs: numberColumn(Float64Array),
-      },
+      places: placeColumns(),
       lastPlaceId: 0,
       revision,
       readAtMs: Date.now(),
@@ -107,31 +98,11 @@ export function passageIndex({ db, part, assertWanted }: ReadKernel) {
     type PlaceRow = [number, number, number, number, number];
     for (const row of sql.places.iterate(index.lastPlaceId) as Iterable<PlaceRow>) {
       takeTurn();
-      const [placeId, passageId, key, context, atMs] = row;
+      const [placeId, passageId, key, contextId, atMs] = row;
       index.lastPlaceId = placeId;
       const slot = slotOf(ids, passageId);
-      if (slot === undefined) continue;
-      places.slot.push(slot);
-      places.context.push(context);
-      places.key.push(key);
-      places.atMs.push(atMs);
+      if (slot !== undefined) places.add({ slot, key, contextId, atMs });
     }
-  }
-
-  /** COUNTS for each passage that has a place which may be meant. */
-  function passing({ ids, places }: Loaded, mayBeMeant: IsPlaceMeant): Uint8Array {
-    const mask = new Uint8Array(ids.length());
-    const [slots, contexts] = [places.slot.values(), places.context.values()];
-    const [keys, times] = [places.key.values(), places.atMs.values()];
-    const count = places.slot.length();
-    for (let at = 0; at < count; at++) {
-      const slot = slots[at] as number;
-      if (mask[slot] === COUNTS) continue;
-      if (mayBeMeant(keys[at] as number, contexts[at] as number, times[at] as number)) {
-        mask[slot] = COUNTS;
-      }
-    }
-    return mask;
   }
 
   /** The most similar first, without those that were deleted or belong to no window. */
@@ -148,7 +119,7 @@ export function passageIndex({ db, part, assertWanted }: ReadKernel) {
     rank(query: Int8Array, most: number, filter: PlaceFilter | undefined): RankedPassage[] {
       const index = current();
       if (index.ids.length() === 0) return [];
-      const mask = filter?.mayBeMeant && passing(index, filter.mayBeMeant);
+      const mask = filter && index.places.passing(filter, index.ids.length());
       assertWanted();
       const slots = index.codes.best(query, Math.max(RESCORED, most), mask);
       const ids = index.ids.values();

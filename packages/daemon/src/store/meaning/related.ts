@@ -77,7 +77,8 @@ export function relatedReader({ db, part }: ReadKernel) {
         (...place) =>
           !origins.some((origin) => isSameMoment(origin, ...place)) && isMeant(...place);
       const found = nearest(vectorsOf(origins), {
-        isPossible: true,
+        ...places,
+        isTimeOnly: false,
         isMeant: elsewhere(places.isMeant),
         mayBeMeant: elsewhere(places.mayBeMeant ?? places.isMeant),
       });

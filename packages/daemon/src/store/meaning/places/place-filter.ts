@@ -18,6 +18,11 @@ export interface PlaceFilter {
   isMeant: IsPlaceMeant;
   /** Whether this document, or a later one of the same hour and window, may pass. Undefined when all may. */
   mayBeMeant: IsPlaceMeant | undefined;
+  /** No place before or after may be meant. */
+  fromMs: number;
+  toMs: number;
+  /** Whether every place between these may be. */
+  isTimeOnly: boolean;
 }
 
 export function placeFilters({ db, part }: ReadKernel) {
@@ -74,9 +79,12 @@ export function placeFilters({ db, part }: ReadKernel) {
       if (!isOfPlan(key, contextId)) return false;
       return !hasLists || hours.every((some) => some.has(hourOfKey(key)));
     };
-    const isEverything =
-      !contexts && !hasLists && firstMs === -Infinity && endMs === Infinity && areAllKinds;
-    return { isPossible: true, isMeant, mayBeMeant: isEverything ? undefined : mayBeMeant };
+    const isTimeOnly = !contexts && !hasLists && areAllKinds;
+    const isEverything = isTimeOnly && firstMs === -Infinity && endMs === Infinity;
+    return {
+      ...{ isPossible: true, isMeant, mayBeMeant: isEverything ? undefined : mayBeMeant },
+      ...{ fromMs: firstMs, toMs: endMs, isTimeOnly },
+    };
   };
 }
 
@@ -84,6 +92,9 @@ const NOTHING_PASSES: PlaceFilter = {
   isPossible: false,
   isMeant: () => false,
   mayBeMeant: () => false,
+  fromMs: Infinity,
+  toMs: -Infinity,
+  isTimeOnly: false,
 };
 
 /** A 1 at each of these numbers: asked a million times, which a set would answer slowly. */
