@@ -20,17 +20,15 @@ from comparer import DEVICE, head_of, load, open_tokenizer, save_head
 from lists import report
 from network import MiniLm, arrays_of
 
-# The largest int8 number of either sign.
-MOST = 127
-
-
 def mean_of_numbers(old, new, step):
     """The mean of the arrays `new`, of the kind of `old`."""
     mean = np.mean([values.astype(np.float32) for values in new], 0)
     if old.dtype != np.int8:
         return mean.astype(old.dtype)
     moved = np.round((mean - old) / step) * step
-    return np.clip(np.round(old + moved), -MOST, MOST).astype(np.int8)
+    # Larger numbers than those of the file overflow on processors without instructions for int8.
+    most = np.abs(old.astype(np.int16)).max()
+    return np.clip(np.round(old + moved), -most, most).astype(np.int8)
 
 
 def write_mean(source, students, step, out):

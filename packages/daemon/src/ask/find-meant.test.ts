@@ -56,8 +56,8 @@ describe('what is found for a question', () => {
   });
 
   test.each([
-    ['a little', 0.9, [0, 1]],
-    ['much', 1.1, [1, 0]],
+    ['a little', 1.6, [0, 1]],
+    ['much', 1.8, [1, 0]],
   ])('changes its place when the network likes it better by %s', async (_, better, expected) => {
     const store = storeWith([hit(0), { ...hit(1), score: 0.9 }]);
     const compare = async () => Float32Array.of(0, better);
