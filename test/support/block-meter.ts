@@ -3,6 +3,7 @@
  * costs nothing; accessible programs answer from their main loop, after everything that was asked before. What counts is the CPU
  * that the main thread used until the answer: on a busy machine a program waits for a core, and nobody keeps it from its work.
  */
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   ACCESSIBLE,
@@ -17,12 +18,15 @@ const REGISTRY: Ref = ['org.a11y.atspi.Registry', '/org/a11y/atspi/accessible/ro
 const ASK_EVERY_MS = 8;
 /** A program that hangs for good never answers. */
 const GIVE_UP_MS = 30_000;
+const NS_PER_MS = 1e6;
 
 export interface Blocks {
   /** CPU of the main thread during the longest wait for an answer. */
   readonly longestMs: number;
   /** CPU of the main thread in all. */
   readonly cpuMs: number;
+  /** The same, with the time for which it waited for a core: a busy machine makes no program quiet. */
+  readonly wantedMs: number;
   readonly answers: number;
   readonly isHanging: boolean;
 }
@@ -41,6 +45,7 @@ export async function startBlockMeter(sessionBus: string, pid: number): Promise<
   let longestMs = 0;
   let answers = 0;
   let cpuAtMs = mainThreadCpuMs(pid) ?? 0;
+  let wantedAtMs = mainThreadWantedMs(pid) ?? 0;
 
   async function measure(): Promise<void> {
     while (!isStopped) {
@@ -58,8 +63,13 @@ export async function startBlockMeter(sessionBus: string, pid: number): Promise<
   return {
     take() {
       const cpuMs = mainThreadCpuMs(pid) ?? cpuAtMs;
-      const blocks = { longestMs, cpuMs: cpuMs - cpuAtMs, answers, isHanging };
+      const wantedMs = mainThreadWantedMs(pid) ?? wantedAtMs;
+      const blocks = {
+        ...{ longestMs, answers, isHanging },
+        ...{ cpuMs: cpuMs - cpuAtMs, wantedMs: wantedMs - wantedAtMs },
+      };
       cpuAtMs = cpuMs;
+      wantedAtMs = wantedMs;
       longestMs = 0;
       answers = 0;
       return blocks;
@@ -69,6 +79,18 @@ export async function startBlockMeter(sessionBus: string, pid: number): Promise<
       bus.close();
     },
   };
+}
+
+/** CPU of the main thread, and how long it was ready to run without a core; undefined when the process ended. */
+function mainThreadWantedMs(pid: number): number | undefined {
+  try {
+    const [onCpuNs = 0, waitedNs = 0] = readFileSync(`/proc/${pid}/schedstat`, 'latin1')
+      .split(' ')
+      .map(Number);
+    return (onCpuNs + waitedNs) / NS_PER_MS;
+  } catch {
+    return undefined;
+  }
 }
 
 async function findProgram(bus: AtspiBus, pid: number): Promise<Ref | undefined> {
