@@ -3,7 +3,7 @@
 python3 learn.py --model MOMENTS.onnx --tokenizer tokenizer.json --dictionary dictionary.tsv --scores SCORES.npz ... --out OUT.onnx
     [--shares 7 7 7 27 27] [--start OTHER.onnx] [--hold-out d.txt]
 
-The scores say of each wrong passage how wrong it is, which a small network does not find out alone. All its numbers may move. OUT.onnx comes
+The scores say of each wrong passage how wrong it is, which a small network does not find out alone. All numbers of its encoder may move. OUT.onnx comes
 with OUT.json, the head that `--start` and average.py need.
 """
 

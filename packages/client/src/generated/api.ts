@@ -899,7 +899,7 @@ export interface paths {
                                 /** @description e1, e2 … */
                                 id: string;
                                 item: components["schemas"]["OCRItem"] | components["schemas"]["AudioItem"] | components["schemas"]["UIItem"] | components["schemas"]["InputItem"] | components["schemas"]["MemoryItem"];
-                                /** @description The part of the text that matched; where that is the title of a window, what stands below it. */
+                                /** @description The part of the text that matched. Where only the title of a window matched, this can be text below it. */
                                 passage: string | null;
                                 /** @description screen: on the image of `frame_id`. sound: in the recording `audio_chunk_id`. note: the memory `memory_id`. text: without a place. */
                                 place: {
@@ -12678,7 +12678,7 @@ export interface components {
                  * @enum {string}
                  */
                 by: "words" | "meaning" | "both";
-                /** @description The part of the text that matched; where that is the title of a window, what stands below it. */
+                /** @description The part of the text that matched. Where only the title of a window matched, this can be text below it. */
                 passage: string | null;
                 /** @description screen: on the image of `frame_id`. sound: in the recording `audio_chunk_id`. note: the memory `memory_id`. text: without a place. */
                 place: {
@@ -12778,7 +12778,7 @@ export interface components {
                  * @enum {string}
                  */
                 by: "words" | "meaning" | "both";
-                /** @description The part of the text that matched; where that is the title of a window, what stands below it. */
+                /** @description The part of the text that matched. Where only the title of a window matched, this can be text below it. */
                 passage: string | null;
                 /** @description screen: on the image of `frame_id`. sound: in the recording `audio_chunk_id`. note: the memory `memory_id`. text: without a place. */
                 place: {
@@ -12867,7 +12867,7 @@ export interface components {
                  * @enum {string}
                  */
                 by: "words" | "meaning" | "both";
-                /** @description The part of the text that matched; where that is the title of a window, what stands below it. */
+                /** @description The part of the text that matched. Where only the title of a window matched, this can be text below it. */
                 passage: string | null;
                 /** @description screen: on the image of `frame_id`. sound: in the recording `audio_chunk_id`. note: the memory `memory_id`. text: without a place. */
                 place: {
@@ -12965,7 +12965,7 @@ export interface components {
                  * @enum {string}
                  */
                 by: "words" | "meaning" | "both";
-                /** @description The part of the text that matched; where that is the title of a window, what stands below it. */
+                /** @description The part of the text that matched. Where only the title of a window matched, this can be text below it. */
                 passage: string | null;
                 /** @description screen: on the image of `frame_id`. sound: in the recording `audio_chunk_id`. note: the memory `memory_id`. text: without a place. */
                 place: {
@@ -13048,7 +13048,7 @@ export interface components {
                  * @enum {string}
                  */
                 by: "words" | "meaning" | "both";
-                /** @description The part of the text that matched; where that is the title of a window, what stands below it. */
+                /** @description The part of the text that matched. Where only the title of a window matched, this can be text below it. */
                 passage: string | null;
                 /** @description screen: on the image of `frame_id`. sound: in the recording `audio_chunk_id`. note: the memory `memory_id`. text: without a place. */
                 place: {

@@ -39,3 +39,8 @@ test('the same text counts once, what is far behind the best not at all', () => 
   ]);
   expect(evidenceOf(all, { ...COMPARED, limit: 1 })).toHaveLength(1);
 });
+
+test('a text counts as said only where its words stand, not its letters', () => {
+  const all = [found(0.5, 0, { passage: 'API' }), found(0.5, 0, { passage: 'A rapid test' })];
+  expect(evidenceOf(all, COMPARED)).toHaveLength(2);
+});

@@ -2,17 +2,18 @@
 import type { Meant } from '#store/meaning/records.ts';
 import type { Evidence } from './records.ts';
 
-/** As similar is near, whatever its words. */
+/** Minimum similarity without matching words. */
 const LEAST_SIMILARITY = 0.3;
-/** Who names a person, an app or a site means what is there, even if it is less near. */
+/** Minimum similarity when the question names a person, an app or a site. */
 const LEAST_SIMILARITY_THERE = 0.2;
-/** With some words of the question, what means something like it is near too. */
+/** Minimum similarity of a text with some words of the question. */
 const LEAST_SIMILARITY_WITH_WORDS = 0.15;
 const LEAST_COVERAGE = 0.6;
 /** With all words anything is near, such as a number. Some of them may stand in the names around it. */
 const ALL_WORDS = 0.9;
 /** Evidence far behind the best is no evidence. */
 const LEAST_SHARE = 0.55;
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 
 export interface EvidenceOptions {
   limit: number;
@@ -29,9 +30,9 @@ export function evidenceOf(found: readonly Meant[], options: EvidenceOptions): E
   for (const one of found) {
     if (evidence.length === options.limit) break;
     if (!isNear(one, options) || one.score < best * LEAST_SHARE) continue;
-    const text = (one.passage ?? '').toLowerCase().replace(/[^\p{L}\d]+/gu, ' ');
+    const text = ` ${(one.passage ?? '').toLowerCase().match(WORDS)?.join(' ') ?? ''} `;
     if (seen.some((other) => other.includes(text) || text.includes(other))) continue;
-    seen.push(text);
+    if (text.trim() !== '') seen.push(text);
     evidence.push({ ...one, id: `e${evidence.length + 1}` });
   }
   return evidence;

@@ -113,9 +113,17 @@ describe('a sentence that announces something', () => {
     ]);
   });
 
-  test('and what it announces are at most three sentences with the others', async () => {
+  test('comes with what it announces or not at all where three sentences are enough', async () => {
     const calls = ['The first call was short.', 'The second call was long.'];
-    expect(await answerOf(...calls, 'The call settled this: 1. Basalt.')).toHaveLength(3);
+    expect(await answerOf(...calls, 'The call settled this: 1. Basalt.')).toEqual(calls);
+    expect(
+      await answerOf('The first call was short.', 'The call settled this: 1. Basalt.'),
+    ).toEqual(['The first call was short.', 'The call settled this:', '1. Basalt.']);
+  });
+
+  test('announces neither a line nor the title of its window', async () => {
+    expect(await answerOf('The call left this:\n---')).toEqual(['The call left this:']);
+    expect(await answerOf('The call left this:\nMail')).toEqual(['The call left this:']);
   });
 });
 
@@ -133,4 +141,28 @@ test('names and labels are quoted only where nothing else is', async () => {
     'Deadline: Friday',
   ])
     expect(await answerOf(sentence, said)).toContain(sentence);
+});
+
+test('an address and a time are labels, too', async () => {
+  const said = shown('e2', 'Enclosures come in basalt.', 'Mail', 0.9);
+  for (const label of ['https://example.com/inbox/118', 'Today 14:02:33']) {
+    const { sentences } = await extractAnswer(QUERY, [shown('e1', label, 'Mail'), said], embed);
+    expect(sentences.map(({ text }) => text)).toEqual(['Enclosures come in basalt.']);
+  }
+});
+
+test('a question in another script is no answer', async () => {
+  const passage = '我们什么时候签署这份合同呢？\n合同已于星期五在柏林签署完毕。';
+  const { sentences } = await extractAnswer(QUERY, [shown('e1', passage, 'Mail')], embed);
+  expect(sentences.map(({ text }) => text)).toEqual(['合同已于星期五在柏林签署完毕。']);
+});
+
+test('evidence that only its words keep is quoted, however unlike the question', async () => {
+  const far = async (texts: readonly string[]) => texts.map(() => vector(-100, 60));
+  const { sentences } = await extractAnswer(
+    QUERY,
+    [shown('e1', 'Basalt it is, then.', 'Mail')],
+    far,
+  );
+  expect(sentences.map(({ text }) => text)).toEqual(['Basalt it is, then.']);
 });

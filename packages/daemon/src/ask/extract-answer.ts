@@ -12,7 +12,7 @@ const LEAST_SHARE_OF_EVIDENCE = 0.55;
 const LEAST_SHARE = 0.75;
 /** Shorter ones are headings. */
 const LEAST_LETTERS = 12;
-/** With fewer and no full stop, a name or a label, which is quoted only where nothing else is. */
+/** With fewer, no full stop and no colon, a name or a label, which is quoted only where nothing else is. */
 const LEAST_WORDS = 3;
 /** A sentence of other scripts may be one or two runs of letters. */
 const LONG_WORDS_ONLY = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]*$/u;
@@ -69,10 +69,13 @@ function candidatesOf(evidence: readonly Evidence[]): Candidate[] {
     .filter(({ score }) => score >= best * LEAST_SHARE_OF_EVIDENCE)
     .flatMap(({ id, passage, score, item }) => {
       const texts = partsOf(passage ?? '');
-      const isHeading = texts.map((text) => text.length < LEAST_LETTERS || isTitle(text, item));
+      const isNamed = texts.map((text) => isTitle(text, item));
+      const isHeading = texts.map((text, i) => text.length < LEAST_LETTERS || isNamed[i] === true);
+      const isAfter = (i: number) =>
+        isHeading[i - 1] === false && ANNOUNCES.test(texts[i - 1] ?? '');
       return texts.map((text, i) => ({
         ...{ id, text, weight: best > 0 ? score / best : 1 },
-        isAnnounced: isHeading[i - 1] === false && ANNOUNCES.test(texts[i - 1] ?? ''),
+        isAnnounced: isAfter(i) && isNamed[i] === false,
         isHeading: isHeading[i] === true,
       }));
     })
@@ -84,24 +87,31 @@ function candidatesOf(evidence: readonly Evidence[]): Candidate[] {
 function chosenOf(judged: readonly Judged[]): Judged[] {
   const alone = judged.filter(({ isHeading }) => !isHeading);
   const stated = alone.filter(({ text }) => !isQuestion(text));
-  const isAnswered = greatestOf(stated) >= greatestOf(alone) * LEAST_STATED;
+  const isAnswered = greatestOf(stated) >= shareOf(greatestOf(alone), LEAST_STATED);
   const possible = isAnswered ? stated : alone;
-  const greatest = greatestOf(possible);
+  const least = shareOf(greatestOf(possible), LEAST_SHARE);
   const nearestFirst = possible
-    .filter(({ nearness }) => nearness >= greatest * LEAST_SHARE)
+    .filter(({ nearness }) => nearness >= least)
     .sort((a, b) => b.nearness - a.nearness);
   const chosen = new Set<Judged>();
   for (const one of nearestFirst) {
     // "Here is what we agreed:" answers with what it announces.
     const next = ANNOUNCES.test(one.text) ? judged[one.place + 1] : undefined;
-    chosen.add(one);
-    if (next?.isAnnounced && !isQuestion(next.text)) chosen.add(next);
+    const isWithNext = next?.isAnnounced === true && !isQuestion(next.text);
+    const wider = new Set([...chosen, one, ...(isWithNext ? [next] : [])]);
+    if (wider.size > MOST_SENTENCES) continue;
+    for (const added of wider) chosen.add(added);
   }
-  return [...chosen].slice(0, MOST_SENTENCES).sort((a, b) => a.place - b.place);
+  return [...chosen].sort((a, b) => a.place - b.place);
+}
+
+/** The nearest itself also counts where it is unlike the question. */
+function shareOf(greatest: number, share: number): number {
+  return Math.min(greatest, greatest * share);
 }
 
 function isQuestion(text: string): boolean {
-  return text.endsWith('?');
+  return /[?？؟]$/u.test(text);
 }
 
 function greatestOf(judged: readonly { nearness: number }[]): number {
@@ -128,7 +138,7 @@ function isTitle(text: string, item: Evidence['item']): boolean {
 }
 
 function isLabel(text: string): boolean {
-  if (/[.!?…]$|[:：]/u.test(text) || !LONG_WORDS_ONLY.test(text)) return false;
+  if (/[.!?…]$|[:：](?:\s|$)/u.test(text) || !LONG_WORDS_ONLY.test(text)) return false;
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length < LEAST_WORDS;
 }
 

@@ -25,7 +25,7 @@ export const Why = Type.Object({
   by: Type.String({ enum: ['words', 'meaning', 'both'], description: 'What matched.' }),
   similarity: nullableNumber('Of the meaning, at most 1; null when only words matched.'),
   passage: nullableText(
-    'The part of the text that matched; where that is the title of a window, what stands below it.',
+    'The part of the text that matched. Where only the title of a window matched, this can be text below it.',
   ),
   place: Place,
 });

@@ -29,12 +29,12 @@ export interface Found {
   similarity: number | undefined;
   coverage: number;
   score: number;
-  /** Of the passage that is shown. */
-  shownScore: number;
 }
 
-interface Judged extends Found {
+export interface FoundPassage extends Found {
   passage: Passage;
+  /** Of the passage that is shown; 0 where that is a title alone. */
+  shownScore: number;
 }
 
 export function bestPassageReader({ db, part }: ReadKernel) {
@@ -51,27 +51,19 @@ export function bestPassageReader({ db, part }: ReadKernel) {
     { key, contextId }: Pick<Found, 'key' | 'contextId'>,
     vector: Int8Array,
     words: QueryWords | undefined,
-  ): Found | undefined => {
+  ): FoundPassage | undefined => {
     const passages = sources.passagesAt(key);
     const names = contextId > 0 ? namesOf(contexts.get(contextId)) : '';
     const title = passages.find((one) => one.isTitle);
-    const around = title && {
-      ...{ title, names },
-      similarity: similarityTo(vector, title.hash) ?? 0,
-    };
-    const judged = passages.map((passage): Judged => {
+    const titleSimilarity = (title && similarityTo(vector, title.hash)) ?? 0;
+    const around = title && { title, names, similarity: titleSimilarity };
+    const judged = passages.map((passage): FoundPassage => {
       const { hash, text } = passage;
       const similarity = similarityTo(vector, hash);
       const coverage = words ? coverageOf(words, text, names) : 0;
       const nearness = nearnessOf(passage, similarity ?? 0, around);
       const score = nearness + WORDS_WEIGHT * coverage ** WORDS_POWER;
-      return {
-        ...{ key, contextId, passage, hash },
-        similarity,
-        coverage,
-        score,
-        shownScore: score,
-      };
+      return { key, contextId, passage, hash, similarity, coverage, score, shownScore: score };
     });
     const bestFirst = judged.toSorted((a, b) => b.score - a.score);
     return around ? withoutTitle(bestFirst, around) : bestFirst[0];
@@ -79,14 +71,18 @@ export function bestPassageReader({ db, part }: ReadKernel) {
 }
 
 /** The first, with what stands below it where it is a title alone, which the result shows anyway. */
-function withoutTitle(bestFirst: readonly Judged[], around: Around): Found | undefined {
+function withoutTitle(
+  bestFirst: readonly FoundPassage[],
+  around: Around,
+): FoundPassage | undefined {
   const best = bestFirst[0];
   if (!best || addsToTitle(best.passage.text, around)) return best;
+  // Without a vector of the question all texts below a title are alike.
   const below = bestFirst.find(
-    ({ similarity, passage: { text } }) =>
-      similarity !== undefined && addsToTitle(text, around) && isProse(text),
+    ({ similarity = 0, passage: { text } }) =>
+      similarity > 0 && addsToTitle(text, around) && isProse(text),
   );
-  if (!below || below.score < best.score * LEAST_SHARE_BELOW) return best;
+  if (!below || below.score < best.score * LEAST_SHARE_BELOW) return { ...best, shownScore: 0 };
   return {
     ...best,
     passage: below.passage,

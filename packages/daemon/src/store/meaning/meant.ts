@@ -7,7 +7,7 @@ import type { ReadKernel } from '../kernel/kernel.ts';
 import { memoryReads } from '../memories/memories.ts';
 import type { Item, SearchFilter } from '../records.ts';
 import { hitReader } from '../search/hits.ts';
-import { bestPassageReader, type Found } from './best-passage.ts';
+import { bestPassageReader, type Found, type FoundPassage } from './best-passage.ts';
 import { passageIndex } from './passage-index.ts';
 import type { Passage } from './passages.ts';
 import { placeFilters } from './places/place-filter.ts';
@@ -42,7 +42,7 @@ export function meantReader(kernel: ReadKernel) {
     return index
       .rank(filter.vector, most, places)
       .filter(({ similarity }) => similarity >= LEAST_SIMILARITY)
-      .map((one) => ({ ...one, ...UNREAD, score: one.similarity, shownScore: one.similarity }));
+      .map((one) => ({ ...one, score: one.similarity, passage: undefined, coverage: 0 }));
   }
 
   /** Places near in meaning, and places that hold words; each once. */
@@ -55,7 +55,7 @@ export function meantReader(kernel: ReadKernel) {
   /** Each passage once, the best first. */
   function joined(filter: MeantFilter): Found[] {
     const words = filter.withWords ? wordsOf(filter.query ?? '') : undefined;
-    const all = new Map<number, Found>();
+    const all = new Map<number, FoundPassage>();
     for (const place of candidates(filter, words)) {
       assertWanted();
       const one = best(place, filter.vector, words);
@@ -123,10 +123,8 @@ export function meantReader(kernel: ReadKernel) {
   };
 }
 
-const UNREAD = { passage: undefined, coverage: 0 };
-
-/** Of two below the same title, the one with more to say. */
-function isBetter(one: Found, other: Found): boolean {
+/** Of two with the same title, the one that shows more below it. */
+function isBetter(one: FoundPassage, other: FoundPassage): boolean {
   if (one.score !== other.score) return one.score > other.score;
   return one.shownScore > other.shownScore;
 }

@@ -34,7 +34,8 @@ test('a passage adds to its title when it says more than a label and a time', ()
   expect(adds('Subject Budget for the first run 09:02')).toBe(false);
   expect(adds('Budget for the first run approved by Priya')).toBe(true);
   const chinese = { title: passage('签署合同'), similarity: 0, names: 'Mail 签署合同' };
-  expect(addsToTitle('我们星期五签署合同，外壳为黑色。', chinese)).toBe(true);
+  expect(addsToTitle('合同已于星期五在柏林签署完毕', chinese)).toBe(true);
+  expect(addsToTitle('主题 签署合同 09:02', chinese)).toBe(false);
 });
 
 test('menus and lists of labels are no prose', () => {

@@ -21,6 +21,9 @@ const LEAST_MENUS = 3;
 /** A picture shows the title with the name of the program. */
 const WORDS_BESIDE_TITLE = 3;
 const LEAST_ADDED = 2;
+/** Without spaces a whole sentence is one run of letters, and a label is a short one. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{6}/u;
 
 export interface Around {
   title: Passage;
@@ -50,7 +53,7 @@ export function isProse(text: string): boolean {
 export function addsToTitle(text: string, { title, names }: Around): boolean {
   const known = new Set(wordsOf(`${title.text} ${names}`));
   const added = wordsOf(text).filter((word) => /\p{L}/u.test(word) && !known.has(word));
-  return added.length >= LEAST_ADDED;
+  return added.length >= LEAST_ADDED || added.some((run) => UNSPACED.test(run));
 }
 
 function substanceOf(text: string): number {
@@ -75,5 +78,5 @@ function isTitle(text: string, { title, names }: Around): boolean {
 }
 
 function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }

@@ -54,10 +54,7 @@ export function relatedReader({ db, part }: ReadKernel) {
     for (const one of vectors.flatMap((vector) => index.rank(vector, MOST_FOUND, filter))) {
       const { hash, similarity } = one;
       if (similarity <= (best.get(hash)?.similarity ?? LEAST_SIMILARITY)) continue;
-      best.set(hash, {
-        ...{ ...one, score: similarity, shownScore: similarity },
-        ...{ coverage: 0, passage: undefined },
-      });
+      best.set(hash, { ...one, score: similarity, coverage: 0, passage: undefined });
     }
     return [...best.values()].sort((a, b) => b.score - a.score).slice(0, MOST_FOUND);
   }

@@ -121,18 +121,26 @@ describe('passages', () => {
     const vectors: Record<string, Int8Array> = { [title]: partly(3), [RENT]: partly(64) };
     await store.content.add({
       frames: [
-        frame(`${menus}\n\n${RENT}`, NOON, { windowName: title }),
-        frame(menus, NOON + 3 * HOUR_MS, { windowName: title, appName: 'Notes' }),
+        frame(`${menus}\n\n${title}\n\n${RENT}`, NOON, { windowName: title }),
+        frame(`${menus}\n\n${title}`, NOON + 3 * HOUR_MS, {
+          windowName: title,
+          appName: 'Notes',
+        }),
       ],
     });
     await embedAll((text) => vectors[text] ?? vectorOf('menus'));
-    const passageOf = async (appName: string) => {
+    const passageOf = async (appName?: string, vector = near) => {
       const query = { query: 'what did we agree about the enclosure', withWords: true };
-      const filter = asking('What', { ...query, vector: near, appName: [appName] });
+      const ofApp = appName === undefined ? {} : { appName: [appName] };
+      const filter = asking('What', { ...query, vector, ...ofApp });
       return (await store.meaning.find(filter)).found[0]?.passage;
     };
     expect(await passageOf('Mail')).toBe(RENT);
     expect(await passageOf('Notes')).toBe(title);
+    // Of both windows with that title, the one with more below it.
+    expect(await passageOf()).toBe(RENT);
+    // Without a vector nothing says which of the texts below it is meant.
+    expect(await passageOf('Mail', new Int8Array(DIMENSIONS))).toBe(title);
   });
 
   test('of the person who is asked about come before others of a chat with that name', async () => {

@@ -3,7 +3,7 @@
  * filter by time decides about whole blocks of places. Used by `passage-index.ts`, in a reader thread.
  */
 import { COUNTS } from '../codes.ts';
-import { type Column, numberColumn } from '../scan/column.ts';
+import { numberColumn } from '../scan/column.ts';
 import type { PlaceFilter } from './place-filter.ts';
 
 export interface StoredPlace {
@@ -15,7 +15,7 @@ export interface StoredPlace {
 
 export interface PlaceColumns {
   add(place: StoredPlace): void;
-  /** COUNTS for each of so many passages that has a place which may be meant; undefined when all may. */
+  /** Marks each of so many passages that has a place the filter may include; undefined without a filter. */
   passing(filter: PlaceFilter, passages: number): Uint8Array | undefined;
 }
 
@@ -28,12 +28,13 @@ export function placeColumns(): PlaceColumns {
 
   return {
     add({ slot, key, contextId, atMs }) {
-      if (slots.length() % BLOCK === 0) {
+      const block = Math.floor(slots.length() / BLOCK);
+      if (block === earliest.length()) {
         earliest.push(atMs);
         latest.push(atMs);
       }
-      widen(earliest, Math.min, atMs);
-      widen(latest, Math.max, atMs);
+      earliest.values()[block] = Math.min(earliest.values()[block] as number, atMs);
+      latest.values()[block] = Math.max(latest.values()[block] as number, atMs);
       slots.push(slot);
       contexts.push(contextId);
       keys.push(key);
@@ -47,6 +48,8 @@ export function placeColumns(): PlaceColumns {
       const [keyList, timeList] = [keys.values(), times.values()];
       const isMeantAt = (at: number) =>
         mayBeMeant(keyList[at] as number, contextList[at] as number, timeList[at] as number);
+      // Keys of notes are negative; only the filter knows whether notes count.
+      const isContentOrMeantAt = (at: number) => (keyList[at] as number) >= 0 || isMeantAt(at);
       for (let block = 0; block < earliest.length(); block++) {
         const [first, last] = [earliest.values()[block], latest.values()[block]] as [
           number,
@@ -55,33 +58,22 @@ export function placeColumns(): PlaceColumns {
         if (last < fromMs || first > toMs) continue;
         const areAllMeant = isTimeOnly && first >= fromMs && last <= toMs;
         const range = { from: block * BLOCK, end: Math.min(slots.length(), (block + 1) * BLOCK) };
-        mark(mask, slotList, range, areAllMeant ? undefined : isMeantAt);
+        mark(mask, slotList, range, areAllMeant ? isContentOrMeantAt : isMeantAt);
       }
       return mask;
     },
   };
 }
 
-/** Without `isMeantAt` all places of the range are meant. */
 function mark(
   mask: Uint8Array,
   slots: Uint32Array,
   { from, end }: { from: number; end: number },
-  isMeantAt: ((at: number) => boolean) | undefined,
+  isMeantAt: (at: number) => boolean,
 ): void {
   for (let at = from; at < end; at++) {
     const slot = slots[at] as number;
     if (mask[slot] === COUNTS) continue;
-    if (isMeantAt === undefined || isMeantAt(at)) mask[slot] = COUNTS;
+    if (isMeantAt(at)) mask[slot] = COUNTS;
   }
-}
-
-/** The last number of the column takes in another one. */
-function widen(
-  column: Column<Float64Array>,
-  choose: (a: number, b: number) => number,
-  value: number,
-): void {
-  const last = column.length() - 1;
-  column.values()[last] = choose(column.values()[last] as number, value);
 }

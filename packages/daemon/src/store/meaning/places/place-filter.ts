@@ -18,10 +18,10 @@ export interface PlaceFilter {
   isMeant: IsPlaceMeant;
   /** Whether this document, or a later one of the same hour and window, may pass. Undefined when all may. */
   mayBeMeant: IsPlaceMeant | undefined;
-  /** No place before or after may be meant. */
+  /** The filter excludes all places outside this range. */
   fromMs: number;
   toMs: number;
-  /** Whether every place between these may be. */
+  /** Whether the filter includes every place of captured content within it. */
   isTimeOnly: boolean;
 }
 
