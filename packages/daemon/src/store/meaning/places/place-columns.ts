@@ -51,10 +51,8 @@ export function placeColumns(): PlaceColumns {
       // Keys of notes are negative; only the filter knows whether notes count.
       const isContentOrMeantAt = (at: number) => (keyList[at] as number) >= 0 || isMeantAt(at);
       for (let block = 0; block < earliest.length(); block++) {
-        const [first, last] = [earliest.values()[block], latest.values()[block]] as [
-          number,
-          number,
-        ];
+        const first = earliest.values()[block] as number;
+        const last = latest.values()[block] as number;
         if (last < fromMs || first > toMs) continue;
         const areAllMeant = isTimeOnly && first >= fromMs && last <= toMs;
         const range = { from: block * BLOCK, end: Math.min(slots.length(), (block + 1) * BLOCK) };
