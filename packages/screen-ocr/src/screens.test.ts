@@ -310,6 +310,15 @@ describe('reading screens', () => {
       expect(misses()).toBe(before);
     });
 
+    test('it is known from the first letters it moves with', async () => {
+      await read(withCaret(await line(START)), 'pushed');
+      const typed = await line(`${START} do`);
+      expect(await read(withCaret(typed), 'pushed')).toEqual([`${START} do`]);
+      const before = misses();
+      expect(await read(typed, 'pushed')).toEqual([`${START} do`]);
+      expect(misses()).toBe(before);
+    });
+
     test.each([
       ['l', 'shown'],
       ['l', 'hidden'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DetectedLine } from '../detect/detect-lines.ts';
 import type { Raster } from '../raster.ts';
-import { caretChange, type ReadBefore } from './caret.ts';
+import { caretChange, isTallerThanLetters, pushedCaret, type ReadBefore } from './caret.ts';
 import { type Caret, findCaret, withoutCaret } from './caret-place.ts';
 import type { Band } from './changed-bands.ts';
 
@@ -177,5 +177,38 @@ describe('a known caret', () => {
     ],
   ])('is not found when %s', (_, now, before) => {
     expect(findCaret(frameWith(...now), frameWith(...before), KNOWN)).toBeUndefined();
+  });
+});
+
+describe('a caret that text pushes aside', () => {
+  const LETTER = { x: 78, y0: 20, y1: 30, width: 2 };
+  const PUSHED = { ...CARET, x: 85 };
+
+  test('is known before it blinks', async () => {
+    const now = frameWith(LETTER, PUSHED);
+    const caret = pushedCaret(now, frameWith(CARET), BAND);
+    expect(caret).toMatchObject({ x0: 85, x1: 86, y0: 19, y1: 33 });
+    await withoutCaret(now, caret, async () => expect(now).toEqual(frameWith(LETTER)));
+  });
+
+  test('is known when it takes back what was typed', () => {
+    const caret = pushedCaret(frameWith(CARET), frameWith(LETTER, PUSHED), BAND);
+    expect(caret).toMatchObject({ x0: 75, x1: 76 });
+  });
+
+  test('may be the last letter of a word that grows', () => {
+    const last = (x: number) => ({ ...LETTER, x });
+    const letter = { x: 76, y0: 24, y1: 30, width: 3 };
+    const caret = pushedCaret(frameWith(letter, last(85)), frameWith(last(76)), BAND) as Caret;
+    expect(caret).toMatchObject({ x0: 85 });
+    expect(isTallerThanLetters(caret, [LINE], false)).toBe(false);
+  });
+
+  test.each([
+    ['has another look', { ...PUSHED, width: 3 }, BAND],
+    ['reaches further down', { ...PUSHED, y1: 34 }, BAND],
+    ['is not all that changed', PUSHED, [...BAND, { from: 52, to: 55 }]],
+  ])('is not known when it %s', (_, bar, bands) => {
+    expect(pushedCaret(frameWith(LETTER, bar), frameWith(CARET), bands)).toBeUndefined();
   });
 });

@@ -5,8 +5,8 @@
  */
 import { type Box, boxOf, heightOf, overlap, widthOf } from '../detect/box.ts';
 import type { DetectedLine } from '../detect/detect-lines.ts';
-import { changedRows, pixelsIn, type Raster } from '../raster.ts';
-import { type Caret, isCaretAt, isEven, levelsOfColumns } from './caret-place.ts';
+import { asBuffer, changedRows, pixelsIn, type Raster } from '../raster.ts';
+import { type Caret, findCaret, isCaretAt, isEven, levelsOfColumns } from './caret-place.ts';
 import { type Band, rowsOf } from './changed-bands.ts';
 
 // Of a block: a cell of a terminal with large letters.
@@ -35,7 +35,7 @@ export function caretChange(
 ): Caret | undefined {
   const [band] = bands;
   if (band === undefined || bands.length > 1) return undefined;
-  const box = changedBox(now, before.raster, band);
+  const box = changedBox(now, before.raster, band, WIDEST);
   if (box === undefined) return undefined;
   if (before.caret !== undefined && hasBlinked(now, before, before.caret, box)) return before.caret;
   if (widthOf(box) > heightOf(box) || !isBar(box, now) || !isBar(box, before.raster)) {
@@ -51,6 +51,34 @@ export function caretChange(
   const isRead = before.lines.some((line) => overlap(boxOf(line), box));
   const levels = levelsOfColumns(before.raster, box);
   return { ...box, levels, under: isRead ? undefined : pixelsIn(now, box) };
+}
+
+/**
+ * A caret that text pushed aside, before it blinks for the first time: a bar at one end of what changed that the frame before has at the
+ * other end. Whether it is taller than the letters next to it is not judged here.
+ */
+export function pushedCaret(
+  now: Raster,
+  before: Raster,
+  bands: readonly Band[],
+): Caret | undefined {
+  const [band] = bands;
+  if (band === undefined || bands.length > 1) return undefined;
+  const box = changedBox(now, before, band, now.width);
+  if (box === undefined) return undefined;
+  for (let width = WIDEST_SMOOTHED; width > 0; width--) {
+    const ends = [
+      { ...box, x1: box.x0 + width - 1 },
+      { ...box, x0: box.x1 - width + 1 },
+    ];
+    for (const end of ends) {
+      const caret = { ...end, levels: levelsOfColumns(before, end), under: undefined };
+      if (!isCaretAt(before, caret.x0, caret)) continue;
+      const found = findCaret(now, before, caret);
+      if (found !== undefined && found.x0 !== caret.x0) return found;
+    }
+  }
+  return undefined;
 }
 
 /** Whether the known caret came to or went from what the lines were read with, whatever lies under it. */
@@ -76,23 +104,33 @@ function isWithin(inner: Box, outer: Box): boolean {
   );
 }
 
-/** Undefined when it is too wide or too tall for a caret. */
-function changedBox(now: Raster, before: Raster, band: Band): Box | undefined {
+/** Undefined when it is wider than `widest`, or too tall for a caret. */
+function changedBox(now: Raster, before: Raster, band: Band, widest: number): Box | undefined {
   const { width } = now;
-  const pixels = rowsOf(now, band);
+  const pixels = asBuffer(rowsOf(now, band));
   const others = rowsOf(before, band);
   const rows = changedRows(pixels, others, width);
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined || last - first >= TALLEST) return undefined;
-  /** Pixels that are the same, from one end of a row on. */
-  const sameFrom = (end: number, step: number) => {
-    let at = end;
-    while (pixels[at] === others[at]) at += step;
-    return Math.abs(at - end);
-  };
-  const x0 = Math.min(...rows.map((y) => sameFrom(y * width, 1)));
-  const x1 = width - 1 - Math.min(...rows.map((y) => sameFrom((y + 1) * width - 1, -1)));
-  return x1 - x0 < WIDEST ? { x0, y0: band.from + first, x1, y1: band.from + last } : undefined;
+  const differ = (y: number, x0: number, x1: number) =>
+    pixels.compare(others, y * width + x0, y * width + x1, y * width + x0, y * width + x1) !== 0;
+  let [x0, x1] = [width, -1];
+  for (const y of rows) {
+    if (differ(y, 0, x0)) x0 = firstWhere(x0, (x) => differ(y, 0, x + 1));
+    if (differ(y, x1 + 1, width)) x1 = firstWhere(width, (x) => !differ(y, x + 1, width));
+  }
+  return x1 - x0 < widest ? { x0, y0: band.from + first, x1, y1: band.from + last } : undefined;
+}
+
+/** Of the numbers from 0 to `end`, the first for which the test holds: it holds for all after it, too. */
+function firstWhere(end: number, isTrue: (x: number) => boolean): number {
+  let [from, to] = [0, end];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (isTrue(middle)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 /** The same in every row, and all of one level when it is wide. */

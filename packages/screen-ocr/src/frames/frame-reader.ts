@@ -15,12 +15,18 @@ import { readLine } from '../words/line-reader.ts';
 import { type LineWord, shifted } from '../words/line-words.ts';
 import { inReadingOrder } from '../words/reading-order.ts';
 import { joinUnspaced } from '../words/unspaced-scripts.ts';
-import { caretChange, isTallerThanLetters } from './caret.ts';
+import { caretChange, isTallerThanLetters, pushedCaret } from './caret.ts';
 import { type Caret, findCaret, withoutCaret } from './caret-place.ts';
 import { type Band, changedBands, costOf, differingRows, type RowRange } from './changed-bands.ts';
 import { type InkKey, keyOf, type LineCache } from './line-cache.ts';
 import { movedLines } from './moved-lines.ts';
-import { isMovingTexture, type Motion, nextMotion, withoutWords } from './moving-pictures.ts';
+import {
+  isMovingTexture,
+  isStill,
+  type Motion,
+  nextMotion,
+  withoutWords,
+} from './moving-pictures.ts';
 import { tailOf } from './tail.ts';
 import { isPast, keepPast, type Past } from './turn-back.ts';
 
@@ -80,7 +86,7 @@ interface State extends Frame {
 
 interface Found {
   readonly frame: Frame;
-  readonly isScrolled: boolean;
+  readonly change: 'none' | 'scroll' | 'text';
 }
 
 export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache }): FrameReader {
@@ -139,9 +145,8 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
     async read(raster, signal, known = NOTHING_KNOWN) {
       // Nothing of a screen of another size stands where it was.
       const last = state && isSameSize(raster, state.raster) ? state : undefined;
-      const { frame, isScrolled } = await findLines(raster, last);
-      // A page that scrolls changes everywhere and is no moving picture.
-      const motion = nextMotion(raster, isScrolled ? undefined : last);
+      const { frame, change } = await findLines(raster, last);
+      const motion = motionAfter(change, raster, last);
       const { confirmed, explained } = confirmTexts(known, frame.lines);
       const isSettled = (line: ReadLine) =>
         line.isRead ||
@@ -152,11 +157,12 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
       const { lines, hits, misses } = await withoutCaret(raster, frame.caret, () =>
         recognise(raster, open, last, signal),
       );
-      const all = [...settled, ...lines];
+      const all = open.length === 0 ? frame.lines : [...settled, ...lines];
+      const isSame = change === 'none' && open.length === 0;
       state = {
         ...frame,
         lines: all,
-        ordered: ordered(all, frame.ordered),
+        ordered: isSame ? frame.ordered : ordered(all, frame.ordered),
         motion: withoutWords(motion, all, raster),
       };
       return {
@@ -176,10 +182,16 @@ async function findLines(raster: Raster, last: State | undefined): Promise<Found
   const bands = changedBands(raster, last?.raster, known);
   const blink = last && caretChange(raster, last, bands);
   const same = last && unchangedBy(blink, raster, last, bands);
-  if (same !== undefined) return { frame: same, isScrolled: false };
+  if (same !== undefined) return { frame: same, change: 'none' };
   const scrolled = last && afterMove(raster, last, bands);
-  if (scrolled !== undefined) return { frame: scrolled, isScrolled: true };
-  return { frame: await searched(raster, last, bands, blink), isScrolled: false };
+  if (scrolled !== undefined) return { frame: scrolled, change: 'scroll' };
+  return { frame: await searched(raster, last, bands, blink), change: 'text' };
+}
+
+/** A page that scrolls changes everywhere and is no moving picture; a caret that blinks is none either. */
+function motionAfter(change: Found['change'], raster: Raster, last: State | undefined): Motion {
+  if (change === 'none' && last !== undefined && isStill(last.motion)) return last.motion;
+  return nextMotion(raster, change === 'scroll' ? undefined : last);
 }
 
 /** The state after a search of all that changed. */
@@ -258,14 +270,15 @@ function pastOf({ raster, past: _, ...reading }: Frame, bands: readonly Band[]) 
   return keepPast(raster, bands, reading);
 }
 
-/** The known caret where it stands now; where it is not found, a line may be read with it. */
+/** The caret where it stands now; where a known one is not found, a line may be read with it. */
 function caretIn(
   raster: Raster,
   state: Frame | undefined,
   bands: readonly Band[],
 ): Caret | undefined {
-  const caret = state?.caret;
-  if (state === undefined || caret === undefined) return undefined;
+  if (state === undefined) return undefined;
+  const { caret } = state;
+  if (caret === undefined) return pushedCaret(raster, state.raster, bands);
   const rows = { y: caret.y0, height: heightOf(caret) };
   if (!bands.some((band) => touches(rows, band))) return caret;
   // Only when all lines next to it are looked at again is none left that was read with it.
@@ -283,7 +296,8 @@ async function detectBeside(
 ): Promise<{ found: Detection; caret: Caret | undefined }> {
   const found = await withoutCaret(raster, caret, async () => detect());
   const isFoundAnew = caret?.under !== undefined && caret !== before;
-  if (!isFoundAnew || isTallerThanLetters(caret, found.lines, true)) return { found, caret };
+  if (!isFoundAnew || isTallerThanLetters(caret, found.lines, before !== undefined))
+    return { found, caret };
   return { found: detect(), caret: before && { ...before, under: undefined } };
 }
 

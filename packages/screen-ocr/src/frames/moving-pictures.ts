@@ -52,6 +52,11 @@ export function nextMotion(raster: Raster, before: Before | undefined): Motion {
   );
 }
 
+/** Whether no picture moved of late. */
+export function isStill(motion: Motion): boolean {
+  return Math.max(...motion) === 0;
+}
+
 /** A dark corner of a film rests now and then. */
 function less(count: number): number {
   return Math.max(0, count - 1);
@@ -91,6 +96,7 @@ function countChanges(now: Uint8Array, then: Uint8Array, tiles: Uint16Array): vo
 
 /** The same without the tiles of lines with words: text that is typed or scrolled changes in every frame, too. */
 export function withoutWords(motion: Motion, lines: readonly Line[], raster: Raster): Motion {
+  if (isStill(motion)) return motion;
   const left = motion.slice();
   for (const line of lines) {
     if (line.words.length > 0) for (const tile of tilesOf(line, raster)) left[tile] = 0;
