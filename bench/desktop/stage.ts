@@ -1,5 +1,5 @@
 /** The desktop and the service on it, and how to ask the service. */
-import type { Desktop } from '../../test/support/desktop.ts';
+import { type Desktop, until } from '../../test/support/desktop.ts';
 import type { RunningDaemon } from '../../test/support/start-daemon.ts';
 
 export interface Stage {
@@ -26,19 +26,30 @@ export async function frames(stage: Stage, sinceMs: number, q?: string): Promise
   return (await ask<{ data: Hit[] }>(stage, `/search?${query}`)).data;
 }
 
-/** Ends every program window, so that the next scene stands alone. */
+/** Ends every program with a window, so that the next scene stands alone, and waits until the windows are gone. */
 export async function closeWindows({ desktop }: Stage): Promise<void> {
+  await until('all windows to be closed', async () => {
+    const programs = await openPrograms(desktop);
+    for (const pid of programs) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It ended by itself.
+      }
+    }
+    return programs.length === 0;
+  });
+}
+
+/** The processes that have a window, without those of the desktop itself. */
+async function openPrograms(desktop: Desktop): Promise<number[]> {
   const list = await desktop.run('wmctrl', '-lpx');
-  for (const line of list.split('\n')) {
+  return list.split('\n').flatMap((line) => {
     const [, place, pid, className = ''] = line.split(/\s+/);
     // A window that does not name its process has 0, which is this one's group.
-    if (place === '-1' || !(Number(pid) > 0) || /xfce4-panel|xfdesktop/i.test(className)) continue;
-    try {
-      process.kill(Number(pid), 'SIGKILL');
-    } catch {
-      // It ended by itself.
-    }
-  }
+    const isOwn = place === '-1' || /xfce4-panel|xfdesktop/i.test(className);
+    return Number(pid) > 0 && !isOwn ? [Number(pid)] : [];
+  });
 }
 
 export function printRatio(what: string, value: number, goal: number, unit: string): void {

@@ -2,6 +2,7 @@
 import { type Box, heightOf, widthOf } from './detect/box.ts';
 import type { OcrImage, PixelFormat } from './engine.ts';
 import { OcrImageError } from './errors.ts';
+import { toLuma } from './luma/luma.ts';
 
 export interface Raster {
   readonly luma: Uint8Array;
@@ -15,11 +16,6 @@ export const BYTES_PER_PIXEL: Readonly<Record<PixelFormat, number>> = {
   bgrx: 4,
   rgbx: 4,
 };
-
-// Weights of red, green and blue in 1/256 (ITU-R BT.601, what JPEG uses).
-const RED = 77;
-const GREEN = 150;
-const BLUE = 29;
 
 type Size = Pick<Raster, 'width' | 'height'>;
 
@@ -84,22 +80,6 @@ export function toRaster(image: OcrImage): Raster {
   return { luma, width, height };
 }
 
-// In pieces: a loop over pixels is best a function of one row. Such functions are compiled once and stay compiled, while a loop around another
-// is compiled in mid-run and thrown away at its end. And one plain loop per format: with the offsets as parameters it takes four times as long.
-const PIXELS_AT_ONCE = 2_000;
-
-/** Whole rows or parts of them; the length of `luma` is the number of pixels. */
-export function toLuma(format: PixelFormat, pixels: Uint8Array, luma: Uint8Array): void {
-  if (format === 'luma') {
-    luma.set(pixels);
-    return;
-  }
-  const convert = CONVERSIONS[format];
-  for (let from = 0; from < luma.length; from += PIXELS_AT_ONCE) {
-    convert(pixels, luma, from, Math.min(luma.length, from + PIXELS_AT_ONCE));
-  }
-}
-
 /** Adds the levels of the pixels [from, to) to a histogram. */
 export function countLevels(
   histogram: Int32Array,
@@ -110,31 +90,5 @@ export function countLevels(
   for (let i = from; i < to; i++) {
     const level = luma[i] as number;
     histogram[level] = (histogram[level] as number) + 1;
-  }
-}
-
-const CONVERSIONS = { rgb: rgbToLuma, bgrx: bgrxToLuma, rgbx: rgbxToLuma };
-
-function rgbToLuma(pixels: Uint8Array, luma: Uint8Array, from: number, to: number): void {
-  for (let i = from, at = 3 * from; i < to; i++, at += 3) {
-    const red = pixels[at] as number;
-    const green = pixels[at + 1] as number;
-    luma[i] = (RED * red + GREEN * green + BLUE * (pixels[at + 2] as number)) >> 8;
-  }
-}
-
-function bgrxToLuma(pixels: Uint8Array, luma: Uint8Array, from: number, to: number): void {
-  for (let i = from, at = 4 * from; i < to; i++, at += 4) {
-    const blue = pixels[at] as number;
-    const green = pixels[at + 1] as number;
-    luma[i] = (RED * (pixels[at + 2] as number) + GREEN * green + BLUE * blue) >> 8;
-  }
-}
-
-function rgbxToLuma(pixels: Uint8Array, luma: Uint8Array, from: number, to: number): void {
-  for (let i = from, at = 4 * from; i < to; i++, at += 4) {
-    const red = pixels[at] as number;
-    const green = pixels[at + 1] as number;
-    luma[i] = (RED * red + GREEN * green + BLUE * (pixels[at + 2] as number)) >> 8;
   }
 }

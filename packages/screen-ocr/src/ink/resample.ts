@@ -4,6 +4,7 @@
  * is fast from the first line of a new process on, and works in one piece of memory that is never garbage.
  */
 import { shortLivedBytes } from '../short-lived.ts';
+import { type Memory, openModule } from '../web-assembly.ts';
 import type { Bitmap } from './bitmap.ts';
 import { RESAMPLE_MODULE } from './resample-module.ts';
 
@@ -17,24 +18,17 @@ export interface Axis {
 }
 
 interface Exports {
-  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly memory: Memory;
   /** Parameters as in `resample.wat`. */
   stretch(...numbers: number[]): void;
   mix(...numbers: number[]): void;
 }
 
-/** The part of WebAssembly that is used; its types belong to those of browsers. */
-declare const WebAssembly: {
-  Module: new (bytes: Uint8Array) => object;
-  Instance: new (module: object) => { exports: unknown };
-};
-
 const PAGE = 65_536;
 // Of a vector: rows begin at multiples of it, and the end of the last one may be written over by less than one.
 const VECTOR = 16;
 
-const { memory, stretch, mix } = new WebAssembly.Instance(new WebAssembly.Module(RESAMPLE_MODULE))
-  .exports as Exports;
+const { memory, stretch, mix } = openModule<Exports>(RESAMPLE_MODULE);
 
 /** Values as in the source, clamped to 0..255; row by row. */
 export function resample(source: Bitmap, across: Axis, down: Axis): Uint8Array {
