@@ -149,20 +149,29 @@ function hasStraightSide(ink: Uint8Array, width: number, height: number): boolea
 /** Erases the ring and what hangs together with it in the corners, as far as the curve of a round end goes. */
 function erasePage(ink: Uint8Array, width: number, height: number, reach: number): void {
   const page: number[] = [];
-  for (let x = 0; x < width; x++) page.push(x, (height - 1) * width + x);
-  for (let y = 0; y < height; y++) page.push(y * width, (y + 1) * width - 1);
-  for (const at of page) ink[at] = 0;
-  const eraseAt = (at: number) => {
-    if (ink[at] !== 1 || !isInCorner(at, width, height, reach)) return;
+  const erase = (at: number) => {
     ink[at] = 0;
-    page.push(at);
+    // What is farther from the corners leads to nothing that is in them.
+    if (isInCorner(at, width, height, reach)) page.push(at);
   };
-  // The list grows while it is walked.
-  for (const at of page) {
-    eraseAt(at - width);
-    eraseAt(at - 1);
-    eraseAt(at + 1);
-    eraseAt(at + width);
+  const follow = (at: number) => {
+    if (ink[at] === 1 && isInCorner(at, width, height, reach)) erase(at);
+  };
+  for (let x = 0; x < width; x++) {
+    erase(x);
+    erase((height - 1) * width + x);
+  }
+  for (let y = 0; y < height; y++) {
+    erase(y * width);
+    erase((y + 1) * width - 1);
+  }
+  // The list grows while it is walked. Without an iterator, which makes garbage for every pixel.
+  for (let i = 0; i < page.length; i++) {
+    const at = page[i] as number;
+    follow(at - width);
+    follow(at - 1);
+    follow(at + 1);
+    follow(at + width);
   }
 }
 
