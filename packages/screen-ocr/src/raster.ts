@@ -1,21 +1,14 @@
 /** Brightness is all that reading needs: every pixel format becomes one byte a pixel here, and is checked on the way. */
 import { type Box, heightOf, widthOf } from './detect/box.ts';
-import type { OcrImage, PixelFormat } from './engine.ts';
+import type { OcrImage } from './engine.ts';
 import { OcrImageError } from './errors.ts';
-import { toLuma } from './luma/luma.ts';
+import { BYTES_PER_PIXEL, toLuma } from './luma/luma.ts';
 
 export interface Raster {
   readonly luma: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
-
-export const BYTES_PER_PIXEL: Readonly<Record<PixelFormat, number>> = {
-  luma: 1,
-  rgb: 3,
-  bgrx: 4,
-  rgbx: 4,
-};
 
 type Size = Pick<Raster, 'width' | 'height'>;
 

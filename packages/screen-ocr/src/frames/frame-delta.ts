@@ -3,8 +3,8 @@
  * only these rows are converted, and only they have to travel to the process that reads.
  */
 import type { FrameDelta, OcrImage } from '../engine.ts';
-import { toLuma } from '../luma/luma.ts';
-import { assertImage, BYTES_PER_PIXEL, changedRows, isSameSize, toRaster } from '../raster.ts';
+import { BYTES_PER_PIXEL, toLuma } from '../luma/luma.ts';
+import { assertImage, changedRows, isSameSize, toRaster } from '../raster.ts';
 
 export interface FrameDeltas {
   /** Compares with the image of the call before, of which it keeps a copy. Throws OcrImageError. */

@@ -1,6 +1,6 @@
 /**
- * Pixels as brightness, one byte a pixel. The loop over pixels of four bytes, which all screens have, is WebAssembly (`luma.wat`): a screen
- * that scrolls is converted ten times as fast.
+ * Pixels as brightness, one byte a pixel. The loop over them is WebAssembly (`luma.wat`): a screen that scrolls is converted several times as
+ * fast.
  */
 import type { PixelFormat } from '../engine.ts';
 import { type Memory, openModule } from '../web-assembly.ts';
@@ -11,6 +11,13 @@ interface Exports {
   /** Parameters as in `luma.wat`. */
   luma(...numbers: number[]): void;
 }
+
+export const BYTES_PER_PIXEL: Readonly<Record<PixelFormat, number>> = {
+  luma: 1,
+  rgb: 3,
+  bgrx: 4,
+  rgbx: 4,
+};
 
 // Weights of red, green and blue in 1/256 (ITU-R BT.601, what JPEG uses).
 const RED = 77;
@@ -26,26 +33,16 @@ const bytes = new Uint8Array(memory.buffer);
 
 /** Whole rows or parts of them; the length of `luma` is the number of pixels. */
 export function toLuma(format: PixelFormat, pixels: Uint8Array, luma: Uint8Array): void {
-  if (format === 'luma') luma.set(pixels);
-  else if (format === 'rgb') rgbToLuma(pixels, luma);
-  else if (format === 'bgrx') fourBytesToLuma(pixels, luma, BLUE, RED);
-  else fourBytesToLuma(pixels, luma, RED, BLUE);
-}
-
-/** With the weights of the first and of the third byte. */
-function fourBytesToLuma(pixels: Uint8Array, luma: Uint8Array, first: number, third: number) {
+  if (format === 'luma') {
+    luma.set(pixels);
+    return;
+  }
+  const size = BYTES_PER_PIXEL[format];
+  const [first, third] = format === 'bgrx' ? [BLUE, RED] : [RED, BLUE];
   for (let from = 0; from < luma.length; from += PIXELS_AT_ONCE) {
     const count = Math.min(PIXELS_AT_ONCE, luma.length - from);
-    bytes.set(pixels.subarray(4 * from, 4 * (from + count)));
-    convert(0, 4 * count, LUMA_AT, first, GREEN, third);
+    bytes.set(pixels.subarray(size * from, size * (from + count)));
+    convert(0, size * count, size, LUMA_AT, first, GREEN, third);
     luma.set(bytes.subarray(LUMA_AT, LUMA_AT + count), from);
-  }
-}
-
-function rgbToLuma(pixels: Uint8Array, luma: Uint8Array): void {
-  for (let i = 0, at = 0; i < luma.length; i++, at += 3) {
-    const red = pixels[at] as number;
-    const green = pixels[at + 1] as number;
-    luma[i] = (RED * red + GREEN * green + BLUE * (pixels[at + 2] as number)) >> 8;
   }
 }

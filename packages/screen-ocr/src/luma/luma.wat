@@ -1,34 +1,41 @@
-;; Brightness of pixels of four bytes. Called by luma.ts, which says what lies where in the memory.
+;; Brightness of pixels of three or four bytes. Called by luma.ts, which says what lies where in the memory.
 (module
   (memory (export "memory") 1)
 
-  ;; Bytes [from, end) become one byte a pixel from `target` on, 16 pixels at a time: up to 15 more are read and written. A pixel is the sum
-  ;; of its first three bytes, each with its weight in 1/256.
+  ;; Pixels of `size` bytes in [from, end) become one byte each from `target` on, 16 pixels at a time: up to 15 more are read and written. A
+  ;; pixel is the sum of its first three bytes, each with its weight in 1/256.
   (func (export "luma")
-    (param $from i32) (param $end i32) (param $target i32)
+    (param $from i32) (param $end i32) (param $size i32) (param $target i32)
     (param $first i32) (param $second i32) (param $third i32)
-    (local $weights v128)
+    (local $weights v128) (local $step i32)
     (local.set $weights
       (i64x2.splat
         (i64.or
           (i64.extend_i32_u (i32.or (local.get $first) (i32.shl (local.get $second) (i32.const 16))))
           (i64.shl (i64.extend_i32_u (local.get $third)) (i64.const 32)))))
+    (local.set $step (i32.mul (local.get $size) (i32.const 4)))
     (loop $pixels
       (v128.store (local.get $target)
         (i8x16.narrow_i16x8_u
           (i16x8.narrow_i32x4_s
-            (call $four (v128.load (local.get $from)) (local.get $weights))
-            (call $four (v128.load offset=16 (local.get $from)) (local.get $weights)))
+            (call $four (local.get $from) (local.get $size) (local.get $weights))
+            (call $four (local.tee $from (i32.add (local.get $from) (local.get $step))) (local.get $size) (local.get $weights)))
           (i16x8.narrow_i32x4_s
-            (call $four (v128.load offset=32 (local.get $from)) (local.get $weights))
-            (call $four (v128.load offset=48 (local.get $from)) (local.get $weights)))))
+            (call $four (local.tee $from (i32.add (local.get $from) (local.get $step))) (local.get $size) (local.get $weights))
+            (call $four (local.tee $from (i32.add (local.get $from) (local.get $step))) (local.get $size) (local.get $weights)))))
       (local.set $target (i32.add (local.get $target) (i32.const 16)))
       (br_if $pixels
-        (i32.lt_u (local.tee $from (i32.add (local.get $from) (i32.const 64))) (local.get $end)))))
+        (i32.lt_u (local.tee $from (i32.add (local.get $from) (local.get $step))) (local.get $end)))))
 
-  ;; Of four pixels.
-  (func $four (param $pixels v128) (param $weights v128) (result v128)
-    (local $a v128) (local $b v128)
+  ;; Of the four pixels from `at` on.
+  (func $four (param $at i32) (param $size i32) (param $weights v128) (result v128)
+    (local $pixels v128) (local $a v128) (local $b v128)
+    (local.set $pixels (v128.load (local.get $at)))
+    (if (i32.eq (local.get $size) (i32.const 3))
+      (then
+        ;; The fourth byte may be anything: its weight is 0.
+        (local.set $pixels
+          (i8x16.shuffle 0 1 2 0 3 4 5 0 6 7 8 0 9 10 11 0 (local.get $pixels) (local.get $pixels)))))
     (local.set $a
       (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_u (local.get $pixels)) (local.get $weights)))
     (local.set $b
