@@ -42,9 +42,13 @@ export function nextMotion(raster: Raster, before: Before | undefined): Motion {
     countChanges(now.subarray(from, to), then.subarray(from, to), changed.subarray(firstTile));
   }
   const hasChanged = (tile: number) => (changed[tile] as number) >= LEAST_PIXELS;
-  if (!changed.some((_, tile) => hasChanged(tile))) return before.motion.map(less);
-  const edges = withoutWords(edgesOf(before.raster), before.lines, before.raster);
   const columns = columnsOf(raster);
+  const tileRows = new Set<number>();
+  for (let tile = 0; tile < changed.length; tile++) {
+    if (hasChanged(tile)) tileRows.add(Math.floor(tile / columns));
+  }
+  if (tileRows.size === 0) return before.motion.map(less);
+  const edges = withoutWords(edgesNear(tileRows, before.raster), before.lines, before.raster);
   return before.motion.map((count, tile) =>
     hasChanged(tile) && hasEdgeNear(edges, tile, columns)
       ? Math.min(LEAST_CHANGES, count + 1)
@@ -62,13 +66,17 @@ function less(count: number): number {
   return Math.max(0, count - 1);
 }
 
-/** 1 for each tile with a strong edge: an empty ground of another colour, as the next window has it, is no picture. */
-function edgesOf({ luma, width, height }: Raster): Uint8Array {
+/**
+ * 1 for each tile with a strong edge, in these rows of tiles and those next to them: an empty ground of another colour, as the next window
+ * has it, is no picture.
+ */
+function edgesNear(tileRows: ReadonlySet<number>, { luma, width, height }: Raster): Uint8Array {
   const columns = Math.ceil(width / TILE);
   const tiles = new Uint8Array(columns * Math.ceil(height / TILE));
   for (let y = 0; y < height; y += ROW_STEP) {
-    const row = luma.subarray(y * width, (y + 1) * width);
-    markEdges(row, tiles.subarray(Math.floor(y / TILE) * columns));
+    const tileRow = Math.floor(y / TILE);
+    if (![tileRow - 1, tileRow, tileRow + 1].some((near) => tileRows.has(near))) continue;
+    markEdges(luma.subarray(y * width, (y + 1) * width), tiles.subarray(tileRow * columns));
   }
   return tiles;
 }
