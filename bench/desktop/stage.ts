@@ -26,7 +26,7 @@ export async function frames(stage: Stage, sinceMs: number, q?: string): Promise
   return (await ask<{ data: Hit[] }>(stage, `/search?${query}`)).data;
 }
 
-/** Ends every program with a window, so that the next scene stands alone, and waits until the windows are gone. */
+/** Ends every program with a window, so that the next scene stands alone, and waits until the windows are closed. */
 export async function closeWindows({ desktop }: Stage): Promise<void> {
   await until('all windows to be closed', async () => {
     const programs = await openPrograms(desktop);

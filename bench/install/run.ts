@@ -11,6 +11,7 @@ import { globSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { NODE_FLAGS } from '../../packages/cli/src/node-flags.ts';
 import { installRelease } from '../../test/support/installed-release.ts';
 import { isolatedEnvironment } from '../../test/support/start-daemon.ts';
 import { percentile, print } from '../search/measuring.ts';
@@ -18,7 +19,6 @@ import { debianSizes, imageSizes, MEGABYTE, type Size, sourceSizes } from './siz
 
 const { values: flags } = parseArgs({ options: { starts: { type: 'string', default: '9' } } });
 const SOURCE = join(import.meta.dirname, '../../packages/daemon/src/main.ts');
-const FLAGS = ['--max-semi-space-size=4'];
 const MOST_OF_SOURCE = 0.6;
 const TICK_MS = 10;
 
@@ -41,7 +41,7 @@ async function start(main: string, name: string): Promise<Start> {
     '--disable-audio',
   ];
   const from = performance.now();
-  const child = spawn(process.execPath, [...FLAGS, main, ...args], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, main, ...args], {
     env,
     cwd: prefix,
     stdio: ['ignore', 'pipe', 'inherit'],

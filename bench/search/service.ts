@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NODE_FLAGS } from '../../packages/cli/src/node-flags.ts';
 import { programFile, sourceOf } from '../../test/support/programs.ts';
 import { print } from './measuring.ts';
 import type { BenchRow } from './rows.ts';
@@ -26,11 +27,9 @@ export async function startService(
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const flags = ['--port', String(port), '--data-dir', dataDir, '--disable-vision'];
   const started = performance.now();
-  const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=4', main, ...flags, '--disable-audio'],
-    { stdio: 'ignore' },
-  );
+  const child = spawn(process.execPath, [...NODE_FLAGS, main, ...flags, '--disable-audio'], {
+    stdio: 'ignore',
+  });
   const base = `http://127.0.0.1:${port}`;
   const stop = async () => {
     const ended = once(child, 'exit');

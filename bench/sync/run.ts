@@ -108,8 +108,6 @@ async function firstSync(): Promise<void> {
   const env = {
     HINDCAST_SYNC_URL: proxy.url,
     HINDCAST_SYNC_INTERVAL: '3600',
-    // As `npm start` and `hindcast start` do.
-    NODE_OPTIONS: '--max-semi-space-size=4',
   };
   const options = { args: ['--disable-vision', '--disable-audio'], env };
   const a = await startDaemon({ ...options, dataDir });

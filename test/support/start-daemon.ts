@@ -7,10 +7,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NODE_FLAGS } from '../../packages/cli/src/node-flags.ts';
 import { programFile, sourceOf } from './programs.ts';
 
-// As `npm start` runs it.
-const NODE_FLAGS = ['--max-semi-space-size=4'];
 // Far above the 1.5 s a start may take, for machines that are busy with other tests.
 const START_WITHIN_MS = 60_000;
 // A start is mostly the reading of sources; hundreds of starts read the same ones.

@@ -7,11 +7,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { type HindcastClient, HindcastError, hindcastClient } from '@hindcast/client';
+import { NODE_FLAGS } from './node-flags.ts';
 
 export const DAEMON = join(import.meta.dirname, '..', '..', 'daemon', 'src', 'main.ts');
-
-/** As in `npm start`: a smaller young generation saves memory without visible cost. */
-const NODE_FLAGS = ['--max-semi-space-size=4'];
 
 /** How Hindcast came onto this machine. */
 export type InstallKind = 'source' | 'npm' | 'npx' | 'debian';

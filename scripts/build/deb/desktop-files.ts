@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { NODE_FLAGS } from '../../../packages/cli/src/node-flags.ts';
 import { unitText } from '../../../packages/cli/src/service/unit.ts';
 
 const SUMMARY = 'Search what was on your screen and what was said';
@@ -45,7 +46,7 @@ export async function desktopFiles({ root, lib, version, date }: DesktopOptions)
 
 /** As `hindcast service install` writes it. */
 function serviceCommand(lib: string): string[] {
-  return [`${lib}/bin/node`, '--max-semi-space-size=4', `${lib}/packages/daemon/src/main.js`];
+  return [`${lib}/bin/node`, ...NODE_FLAGS, `${lib}/packages/daemon/src/main.js`];
 }
 
 function menuEntry(lib: string): string {
