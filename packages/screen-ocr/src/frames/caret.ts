@@ -33,9 +33,7 @@ export function caretChange(
   before: ReadBefore,
   bands: readonly Band[],
 ): Caret | undefined {
-  const [band] = bands;
-  if (band === undefined || bands.length > 1) return undefined;
-  const box = changedBox(now, before.raster, band, WIDEST);
+  const box = changedBox(now, before.raster, bands, WIDEST);
   if (box === undefined) return undefined;
   if (before.caret !== undefined && hasBlinked(now, before, before.caret, box)) return before.caret;
   if (widthOf(box) > heightOf(box) || !isBar(box, now) || !isBar(box, before.raster)) {
@@ -62,9 +60,7 @@ export function pushedCaret(
   before: Raster,
   bands: readonly Band[],
 ): Caret | undefined {
-  const [band] = bands;
-  if (band === undefined || bands.length > 1) return undefined;
-  const box = changedBox(now, before, band, now.width);
+  const box = changedBox(now, before, bands, now.width);
   if (box === undefined) return undefined;
   for (let width = WIDEST_SMOOTHED; width > 0; width--) {
     const ends = [
@@ -104,16 +100,23 @@ function isWithin(inner: Box, outer: Box): boolean {
   );
 }
 
-/** Undefined when it is wider than `widest`, or too tall for a caret. */
-function changedBox(now: Raster, before: Raster, band: Band, widest: number): Box | undefined {
+/** Undefined when there are several, or it is wider than `widest` or too tall for a caret. */
+function changedBox(
+  now: Raster,
+  before: Raster,
+  [band, ...others]: readonly Band[],
+  widest: number,
+): Box | undefined {
+  if (band === undefined || others.length > 0) return undefined;
   const { width } = now;
-  const pixels = asBuffer(rowsOf(now, band));
-  const others = rowsOf(before, band);
-  const rows = changedRows(pixels, others, width);
+  const rows = changedRows(rowsOf(now, band), rowsOf(before, band), width);
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined || last - first >= TALLEST) return undefined;
-  const differ = (y: number, x0: number, x1: number) =>
-    pixels.compare(others, y * width + x0, y * width + x1, y * width + x0, y * width + x1) !== 0;
+  const pixels = asBuffer(rowsOf(now, band));
+  const differ = (y: number, from: number, to: number) => {
+    const range = [y * width + from, y * width + to] as const;
+    return pixels.compare(rowsOf(before, band), ...range, ...range) !== 0;
+  };
   let [x0, x1] = [width, -1];
   for (const y of rows) {
     if (differ(y, 0, x0)) x0 = firstWhere(x0, (x) => differ(y, 0, x + 1));

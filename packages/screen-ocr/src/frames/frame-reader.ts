@@ -20,13 +20,7 @@ import { type Caret, findCaret, withoutCaret } from './caret-place.ts';
 import { type Band, changedBands, costOf, differingRows, type RowRange } from './changed-bands.ts';
 import { type InkKey, keyOf, type LineCache } from './line-cache.ts';
 import { movedLines } from './moved-lines.ts';
-import {
-  isMovingTexture,
-  isStill,
-  type Motion,
-  nextMotion,
-  withoutWords,
-} from './moving-pictures.ts';
+import { isMovingTexture, type Motion, nextMotion, withoutWords } from './moving-pictures.ts';
 import { tailOf } from './tail.ts';
 import { isPast, keepPast, type Past } from './turn-back.ts';
 
@@ -146,7 +140,8 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
       // Nothing of a screen of another size stands where it was.
       const last = state && isSameSize(raster, state.raster) ? state : undefined;
       const { frame, change } = await findLines(raster, last);
-      const motion = motionAfter(change, raster, last);
+      // A page that scrolls changes everywhere and is no moving picture.
+      const motion = nextMotion(raster, change === 'scroll' ? undefined : last, change === 'none');
       const { confirmed, explained } = confirmTexts(known, frame.lines);
       const isSettled = (line: ReadLine) =>
         line.isRead ||
@@ -186,12 +181,6 @@ async function findLines(raster: Raster, last: State | undefined): Promise<Found
   const scrolled = last && afterMove(raster, last, bands);
   if (scrolled !== undefined) return { frame: scrolled, change: 'scroll' };
   return { frame: await searched(raster, last, bands, blink), change: 'text' };
-}
-
-/** A page that scrolls changes everywhere and is no moving picture; a caret that blinks is none either. */
-function motionAfter(change: Found['change'], raster: Raster, last: State | undefined): Motion {
-  if (change === 'none' && last !== undefined && isStill(last.motion)) return last.motion;
-  return nextMotion(raster, change === 'scroll' ? undefined : last);
 }
 
 /** The state after a search of all that changed. */

@@ -29,8 +29,9 @@ const EDGE = 48;
 const STILL = 16;
 const STILL_SHARE = 0.7;
 
-/** `before` is the frame before, of the same size, with its motion; undefined when there is none. */
-export function nextMotion(raster: Raster, before: Before | undefined): Motion {
+/** `before` is the frame before, of the same size, with its motion; undefined when there is none. `isSame`: at most a caret has blinked since. */
+export function nextMotion(raster: Raster, before: Before | undefined, isSame = false): Motion {
+  if (isSame && before !== undefined && isStill(before.motion)) return before.motion;
   const changed = new Uint16Array(columnsOf(raster) * Math.ceil(raster.height / TILE));
   if (before === undefined) return new Uint8Array(changed.length);
   const { width, height } = raster;
@@ -42,13 +43,9 @@ export function nextMotion(raster: Raster, before: Before | undefined): Motion {
     countChanges(now.subarray(from, to), then.subarray(from, to), changed.subarray(firstTile));
   }
   const hasChanged = (tile: number) => (changed[tile] as number) >= LEAST_PIXELS;
+  if (!changed.some((_, tile) => hasChanged(tile))) return before.motion.map(less);
+  const edges = withoutWords(edgesNear(changed, before.raster), before.lines, before.raster);
   const columns = columnsOf(raster);
-  const tileRows = new Set<number>();
-  for (let tile = 0; tile < changed.length; tile++) {
-    if (hasChanged(tile)) tileRows.add(Math.floor(tile / columns));
-  }
-  if (tileRows.size === 0) return before.motion.map(less);
-  const edges = withoutWords(edgesNear(tileRows, before.raster), before.lines, before.raster);
   return before.motion.map((count, tile) =>
     hasChanged(tile) && hasEdgeNear(edges, tile, columns)
       ? Math.min(LEAST_CHANGES, count + 1)
@@ -57,7 +54,7 @@ export function nextMotion(raster: Raster, before: Before | undefined): Motion {
 }
 
 /** Whether no picture moved of late. */
-export function isStill(motion: Motion): boolean {
+function isStill(motion: Motion): boolean {
   return Math.max(...motion) === 0;
 }
 
@@ -66,17 +63,15 @@ function less(count: number): number {
   return Math.max(0, count - 1);
 }
 
-/**
- * 1 for each tile with a strong edge, in these rows of tiles and those next to them: an empty ground of another colour, as the next window
- * has it, is no picture.
- */
-function edgesNear(tileRows: ReadonlySet<number>, { luma, width, height }: Raster): Uint8Array {
+/** 1 for each tile with a strong edge, in rows near a change: an empty ground of another colour, as the next window has it, is no picture. */
+function edgesNear(changed: Uint16Array, { luma, width, height }: Raster): Uint8Array {
   const columns = Math.ceil(width / TILE);
   const tiles = new Uint8Array(columns * Math.ceil(height / TILE));
   for (let y = 0; y < height; y += ROW_STEP) {
-    const tileRow = Math.floor(y / TILE);
-    if (![tileRow - 1, tileRow, tileRow + 1].some((near) => tileRows.has(near))) continue;
-    markEdges(luma.subarray(y * width, (y + 1) * width), tiles.subarray(tileRow * columns));
+    const first = Math.floor(y / TILE) * columns;
+    const near = changed.subarray(Math.max(0, first - columns), first + 2 * columns);
+    if (!near.some((count) => count >= LEAST_PIXELS)) continue;
+    markEdges(luma.subarray(y * width, (y + 1) * width), tiles.subarray(first));
   }
   return tiles;
 }
