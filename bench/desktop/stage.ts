@@ -29,26 +29,29 @@ export async function frames(stage: Stage, sinceMs: number, q?: string): Promise
 /** Ends every program with a window, so that the next scene stands alone, and waits until the windows are closed. */
 export async function closeWindows({ desktop }: Stage): Promise<void> {
   await until('all windows to be closed', async () => {
-    const programs = await openPrograms(desktop);
-    for (const pid of programs) {
+    // wmctrl fails when a window is closed while it lists them.
+    const programs = await openPrograms(desktop).catch(() => undefined);
+    if (programs === undefined) return false;
+    for (const [window, pid] of programs) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It ended by itself.
+        // It ended by itself, or is known by another number.
+        await desktop.run('wmctrl', '-ic', window).catch(() => '');
       }
     }
     return programs.length === 0;
   });
 }
 
-/** The processes that have a window, without those of the desktop itself. */
-async function openPrograms(desktop: Desktop): Promise<number[]> {
+/** Each window and its process, without those of the desktop itself. */
+async function openPrograms(desktop: Desktop): Promise<[string, number][]> {
   const list = await desktop.run('wmctrl', '-lpx');
   return list.split('\n').flatMap((line) => {
-    const [, place, pid, className = ''] = line.split(/\s+/);
+    const [window = '', place, pid, className = ''] = line.split(/\s+/);
     // A window that does not name its process has 0, which is this one's group.
     const isOwn = place === '-1' || /xfce4-panel|xfdesktop/i.test(className);
-    return Number(pid) > 0 && !isOwn ? [Number(pid)] : [];
+    return Number(pid) > 0 && !isOwn ? [[window, Number(pid)] as [string, number]] : [];
   });
 }
 

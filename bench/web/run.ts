@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { NODE_FLAGS } from '../../packages/cli/src/node-flags.ts';
 import { buildStore } from '../search/filled-store.ts';
 import { percentile, print } from '../search/measuring.ts';
 import { fillDay } from './scrub-day.ts';
@@ -34,7 +35,7 @@ async function withService<Result>(
   work: (base: string) => Promise<Result>,
 ): Promise<Result> {
   const args = ['--port', '0', '--data-dir', dataDir, '--disable-vision', '--disable-audio'];
-  const child = spawn(process.execPath, [MAIN, ...args, '--no-replay'], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN, ...args, '--no-replay'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   try {

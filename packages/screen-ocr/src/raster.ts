@@ -1,4 +1,4 @@
-/** Brightness is all that reading needs: every pixel format becomes one byte a pixel here, and is checked on the way. */
+/** Brightness is all that reading needs: images of every pixel format become one byte a pixel, and are checked on the way. */
 import { type Box, heightOf, widthOf } from './detect/box.ts';
 import type { OcrImage } from './engine.ts';
 import { OcrImageError } from './errors.ts';
@@ -73,6 +73,8 @@ export function toRaster(image: OcrImage): Raster {
   return { luma, width, height };
 }
 
+// In pieces: a loop over pixels is best a function of one row. Such functions are compiled once and stay compiled, while a loop around another
+// is compiled in mid-run and thrown away at its end.
 /** Adds the levels of the pixels [from, to) to a histogram. */
 export function countLevels(
   histogram: Int32Array,

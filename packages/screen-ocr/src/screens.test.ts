@@ -319,6 +319,13 @@ describe('reading screens', () => {
       expect(misses()).toBe(before);
     });
 
+    test.each(['l', 'I', '|', '1'])('a typed %s that pushes it is read', async (letter) => {
+      const monitor = `pushed by ${letter}`;
+      await read(withCaret(await line(START)), monitor);
+      const [text] = await read(withCaret(await line(`${START} ${letter}`)), monitor);
+      expect(text).toMatch(/^the painted hill .$/);
+    });
+
     test.each([
       ['l', 'shown'],
       ['l', 'hidden'],

@@ -59,6 +59,12 @@ describe('letters that look like a caret', () => {
     expect(await lastOf(...known, INVOICE)).toEqual(['Invoice paid', BELOW.text]);
   });
 
+  test('the last letter of a word that grows is read', async () => {
+    const short = screen(bar(130, 47, 13), text('no more', 40, 60, 15));
+    const long = screen(bar(145, 47, 13), text('no more', 40, 60, 15), text('o', 131, 60, 15));
+    expect((await lastOf(short, long)).join(' ')).toMatch(/^no more o ?[lI|] Shopping/);
+  });
+
   test('a letter next to a hyphen is read with those that follow', async () => {
     const frames = [screen('', text('-', 30)), screen(LETTER, text('-', 30))];
     const typed = screen(LETTER, text('-', 30), text('nvoice paid', 45));

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../packages/cli/src/commands.ts';
+import { NODE_FLAGS } from '../../../packages/cli/src/node-flags.ts';
 import { BuildError } from '../build-error.ts';
 import { packagesFor } from '../npm-packages.ts';
 import { buildDeb, writeCommandLine } from './build-deb.ts';
@@ -303,7 +304,7 @@ describe('on the desktop', () => {
 
   test('the unit runs the Node of the package', async () => {
     const unit = readFileSync(await putDesktopFile('hindcast.service'), 'utf8');
-    expect(unit).toContain(`ExecStart="${LIB}/bin/node"`);
+    expect(unit).toContain(`ExecStart="${LIB}/bin/node" "${NODE_FLAGS.join('" "')}" `);
     expect(unit).toContain('WantedBy=graphical-session.target');
   });
 

@@ -3,13 +3,14 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { NODE_FLAGS } from '../node-flags.ts';
 import { desktopEntry } from './autostart.ts';
 import { commandIn, whereOf } from './kept-command.ts';
 import { unitText } from './unit.ts';
 
 const COMMAND = [
   process.execPath,
-  '--max-semi-space-size=4',
+  ...NODE_FLAGS,
   '/opt/a folder/100 %/$HOME "x".js',
   '--data-dir=/media/my disk',
 ];

@@ -211,4 +211,19 @@ describe('a caret that text pushes aside', () => {
   ])('is not known when it %s', (_, bar, bands) => {
     expect(pushedCaret(frameWith(LETTER, bar), frameWith(CARET), bands)).toBeUndefined();
   });
+
+  test('is not the stem of a letter that reaches below the line', () => {
+    const p = (x: number) => [
+      { x, y0: 24, y1: 33, width: 2 },
+      { x: x + 2, y0: 24, y1: 30, width: 4 },
+    ];
+    const u = { x: 75, y0: 24, y1: 30, width: 2 };
+    expect(pushedCaret(frameWith(u, ...p(83)), frameWith(...p(75)), BAND)).toBeUndefined();
+  });
+
+  test('is not a bar with text behind it', () => {
+    const behind = (x: number) => ({ x, y0: 24, y1: 30, width: 4 });
+    const now = frameWith(LETTER, PUSHED, behind(95));
+    expect(pushedCaret(now, frameWith(CARET, behind(85)), BAND)).toBeUndefined();
+  });
 });

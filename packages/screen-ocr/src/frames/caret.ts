@@ -53,7 +53,8 @@ export function caretChange(
 
 /**
  * A caret that text pushed aside, before it blinks for the first time: a bar at one end of what changed that the frame before has at the
- * other end. Whether it is taller than the letters next to it is not judged here.
+ * other end, each with the ground to its right. So is a "|" that ends its line. Whether it is taller than the letters next to it is not
+ * judged here.
  */
 export function pushedCaret(
   now: Raster,
@@ -63,26 +64,32 @@ export function pushedCaret(
   const box = changedBox(now, before, bands, now.width);
   if (box === undefined) return undefined;
   for (let width = WIDEST_SMOOTHED; width > 0; width--) {
-    const ends = [
-      { ...box, x1: box.x0 + width - 1 },
-      { ...box, x0: box.x1 - width + 1 },
-    ];
-    for (const end of ends) {
-      const caret = { ...end, levels: levelsOfColumns(before, end), under: undefined };
-      if (!isCaretAt(before, caret.x0, caret)) continue;
+    const left = { ...box, x1: box.x0 + width - 1 };
+    const right = { ...box, x0: box.x1 - width + 1 };
+    for (const [from, to] of [[left, right] as const, [right, left] as const]) {
+      const caret = { ...from, levels: levelsOfColumns(before, from), under: undefined };
+      if (!endsAtGround(before, from, caret) || !endsAtGround(now, to, caret)) continue;
       const found = findCaret(now, before, caret);
-      if (found !== undefined && found.x0 !== caret.x0) return found;
+      return found?.x0 === to.x0 ? found : undefined;
     }
   }
   return undefined;
 }
 
+/** Whether the bar stands here with the ground to its right; the stem of a "p" has its bowl there. */
+function endsAtGround(raster: Raster, { x0, x1, y0, y1 }: Box, caret: Caret): boolean {
+  if (x1 + 1 === raster.width || !isCaretAt(raster, x0, caret)) return false;
+  const next = pixelsIn(raster, { x0: x1 + 1, x1: x1 + 1, y0, y1 });
+  return isEven(next) && next[0] !== caret.levels.at(-1);
+}
+
 /** Whether the known caret came to or went from what the lines were read with, whatever lies under it. */
 function hasBlinked(now: Raster, before: ReadBefore, caret: Caret, box: Box): boolean {
-  if (caret.under === undefined || !isWithin(box, caret)) return false;
-  const { under } = caret;
+  const { under, x0, y0, x1, y1 } = caret;
+  const isWithin = box.x0 >= x0 && box.x1 <= x1 && box.y0 >= y0 && box.y1 <= y1;
+  if (under === undefined || !isWithin) return false;
   const isUncovered = (raster: Raster) => Buffer.compare(pixelsIn(raster, caret), under) === 0;
-  const isShown = (raster: Raster) => isCaretAt(raster, caret.x0, caret);
+  const isShown = (raster: Raster) => isCaretAt(raster, x0, caret);
   return (
     (isUncovered(now) && isShown(before.raster)) || (isShown(now) && isUncovered(before.raster))
   );
@@ -92,12 +99,6 @@ function hasBlinked(now: Raster, before: ReadBefore, caret: Caret, box: Box): bo
 function looksLike(caret: Caret | undefined, box: Box, raster: Raster): boolean {
   if (caret === undefined || caret.y0 !== box.y0 || caret.y1 !== box.y1) return false;
   return Buffer.compare(levelsOfColumns(raster, box), caret.levels) === 0;
-}
-
-function isWithin(inner: Box, outer: Box): boolean {
-  return (
-    inner.x0 >= outer.x0 && inner.x1 <= outer.x1 && inner.y0 >= outer.y0 && inner.y1 <= outer.y1
-  );
 }
 
 /** Undefined when there are several, or it is wider than `widest` or too tall for a caret. */

@@ -80,7 +80,7 @@ interface State extends Frame {
 
 interface Found {
   readonly frame: Frame;
-  readonly change: 'none' | 'scroll' | 'text';
+  readonly change: 'none' | 'scroll' | 'other';
 }
 
 export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache }): FrameReader {
@@ -153,11 +153,11 @@ export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache
         recognise(raster, open, last, signal),
       );
       const all = open.length === 0 ? frame.lines : [...settled, ...lines];
-      const isSame = change === 'none' && open.length === 0;
+      const isOrderKept = change === 'none' && open.length === 0;
       state = {
         ...frame,
         lines: all,
-        ordered: isSame ? frame.ordered : ordered(all, frame.ordered),
+        ordered: isOrderKept ? frame.ordered : ordered(all, frame.ordered),
         motion: withoutWords(motion, all, raster),
       };
       return {
@@ -180,7 +180,7 @@ async function findLines(raster: Raster, last: State | undefined): Promise<Found
   if (same !== undefined) return { frame: same, change: 'none' };
   const scrolled = last && afterMove(raster, last, bands);
   if (scrolled !== undefined) return { frame: scrolled, change: 'scroll' };
-  return { frame: await searched(raster, last, bands, blink), change: 'text' };
+  return { frame: await searched(raster, last, bands, blink), change: 'other' };
 }
 
 /** The state after a search of all that changed. */
@@ -296,17 +296,13 @@ function placed(line: DetectedLine, ink: Ink, raw: readonly LineWord[]): ReadLin
   return { ...line, words, raw, isRead: true };
 }
 
-/** A caret that blinks leaves every line as it was: then the order stays as well. */
+/** Where every line is as it was, the order stays as well. */
 function ordered(lines: readonly ReadLine[], before: readonly ReadLine[]): readonly ReadLine[] {
   const withWords = lines.filter((line) => line.words.length > 0);
-  if (withWords.length === before.length) {
-    const kept = new Set(withWords);
-    if (before.every((line) => kept.has(line))) return before;
-    const now = new Map(withWords.map((line) => [identityOf(line), line]));
-    const same = before.map((line) => now.get(identityOf(line)));
-    if (same.every((line) => line !== undefined)) return same;
-  }
-  return inReadingOrder(withWords);
+  if (withWords.length !== before.length) return inReadingOrder(withWords);
+  const now = new Map(withWords.map((line) => [identityOf(line), line]));
+  const same = before.map((line) => now.get(identityOf(line)));
+  return same.every((line) => line !== undefined) ? same : inReadingOrder(withWords);
 }
 
 function identityOf({ x, y, width, height, words }: ReadLine): string {

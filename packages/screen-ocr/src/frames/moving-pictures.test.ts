@@ -86,22 +86,35 @@ test('short words that change in every frame are read every time', async () => {
   }
 });
 
+const frames = [0, 1, 2, 3, 4, 5];
+const rasterOf = (luma: (pixel: number) => number, height = 64) => ({
+  width: 64,
+  height,
+  luma: Uint8Array.from({ length: 64 * height }, (_, pixel) => luma(pixel)),
+});
+const motionOf = (pictures: readonly Raster[]) =>
+  pictures.reduce<{ raster: Raster; lines: []; motion: Motion } | undefined>(
+    (before, raster) => ({ raster, lines: [], motion: nextMotion(raster, before) }),
+    undefined,
+  )?.motion;
+
 test('text that changes on a plain ground is no moving picture, however often', () => {
-  const rasterOf = (luma: (pixel: number) => number) => ({
-    width: 64,
-    height: 64,
-    luma: Uint8Array.from({ length: 64 * 64 }, (_, pixel) => luma(pixel)),
-  });
-  const motionOf = (pictures: readonly Raster[]) =>
-    pictures.reduce<{ raster: Raster; lines: []; motion: Motion } | undefined>(
-      (before, raster) => ({ raster, lines: [], motion: nextMotion(raster, before) }),
-      undefined,
-    )?.motion;
-  const frames = [0, 1, 2, 3, 4, 5];
   const typed = frames.map((frame) => rasterOf((pixel) => (pixel % 6 === frame ? 0 : 255)));
   const filmed = frames.map((frame) => rasterOf((pixel) => (pixel * 31 + frame * 17) % 256));
   expect([...(motionOf(typed) ?? [])]).toEqual([0, 0, 0, 0]);
   expect(motionOf(filmed)?.every((count) => count > 0)).toBe(true);
+});
+
+test('a picture without edges moves next to one with edges, not far from it', () => {
+  // Rows of tiles of 32 pixels: one that changes, one with edges, two plain ones, one that changes.
+  const levelOf = (frame: number, pixel: number) => {
+    const row = Math.floor(pixel / (64 * 32));
+    if (row === 0 || row === 4) return 40 * frame;
+    return row === 1 && pixel % 8 < 4 ? 0 : 255;
+  };
+  const moving = frames.map((frame) => rasterOf((pixel) => levelOf(frame, pixel), 5 * 32));
+  const counts = [...(motionOf(moving) ?? [])].map((count) => count > 0);
+  expect(counts).toEqual([true, true, ...Array(8).fill(false)]);
 });
 
 test('short labels of a window are read after others with another ground', async () => {

@@ -29,9 +29,9 @@ const EDGE = 48;
 const STILL = 16;
 const STILL_SHARE = 0.7;
 
-/** `before` is the frame before, of the same size, with its motion; undefined when there is none. `isSame`: at most a caret has blinked since. */
+/** `before` is the frame before, of the same size, with its motion; undefined when there is none. `isSame`: no text is new since. */
 export function nextMotion(raster: Raster, before: Before | undefined, isSame = false): Motion {
-  if (isSame && before !== undefined && isStill(before.motion)) return before.motion;
+  if (isSame && before !== undefined && isEmpty(before.motion)) return before.motion;
   const changed = new Uint16Array(columnsOf(raster) * Math.ceil(raster.height / TILE));
   if (before === undefined) return new Uint8Array(changed.length);
   const { width, height } = raster;
@@ -53,9 +53,8 @@ export function nextMotion(raster: Raster, before: Before | undefined, isSame = 
   );
 }
 
-/** Whether no picture moved of late. */
-function isStill(motion: Motion): boolean {
-  return Math.max(...motion) === 0;
+function isEmpty(motion: Motion): boolean {
+  return motion.every((count) => count === 0);
 }
 
 /** A dark corner of a film rests now and then. */
@@ -99,7 +98,7 @@ function countChanges(now: Uint8Array, then: Uint8Array, tiles: Uint16Array): vo
 
 /** The same without the tiles of lines with words: text that is typed or scrolled changes in every frame, too. */
 export function withoutWords(motion: Motion, lines: readonly Line[], raster: Raster): Motion {
-  if (isStill(motion)) return motion;
+  if (isEmpty(motion)) return motion;
   const left = motion.slice();
   for (const line of lines) {
     if (line.words.length > 0) for (const tile of tilesOf(line, raster)) left[tile] = 0;

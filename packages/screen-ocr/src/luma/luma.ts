@@ -1,6 +1,5 @@
 /**
- * Pixels as brightness, one byte a pixel. The loop over them is WebAssembly (`luma.wat`): a screen that scrolls is converted several times as
- * fast.
+ * Pixels as brightness, one byte a pixel. The loop over them is WebAssembly (`luma.wat`), which takes 16 pixels at once.
  */
 import type { PixelFormat } from '../engine.ts';
 import { type Memory, openModule } from '../web-assembly.ts';
@@ -24,12 +23,12 @@ const RED = 77;
 const GREEN = 150;
 const BLUE = 29;
 
-// What fits into one page of memory: the pixels, then their brightness.
+// One page of memory holds the pixels, then their brightness, and what is read and written beyond them.
 const PIXELS_AT_ONCE = 8_192;
 const LUMA_AT = 4 * PIXELS_AT_ONCE;
 
-const { memory, luma: convert } = openModule<Exports>(LUMA_MODULE);
-const bytes = new Uint8Array(memory.buffer);
+/** Made with the first image: where there are no vector instructions, the service starts all the same. */
+let opened: Exports | undefined;
 
 /** Whole rows or parts of them; the length of `luma` is the number of pixels. */
 export function toLuma(format: PixelFormat, pixels: Uint8Array, luma: Uint8Array): void {
@@ -37,12 +36,14 @@ export function toLuma(format: PixelFormat, pixels: Uint8Array, luma: Uint8Array
     luma.set(pixels);
     return;
   }
+  opened ??= openModule<Exports>(LUMA_MODULE);
+  const bytes = new Uint8Array(opened.memory.buffer);
   const size = BYTES_PER_PIXEL[format];
   const [first, third] = format === 'bgrx' ? [BLUE, RED] : [RED, BLUE];
   for (let from = 0; from < luma.length; from += PIXELS_AT_ONCE) {
     const count = Math.min(PIXELS_AT_ONCE, luma.length - from);
     bytes.set(pixels.subarray(size * from, size * (from + count)));
-    convert(0, size * count, size, LUMA_AT, first, GREEN, third);
+    opened.luma(0, size * count, size, LUMA_AT, first, GREEN, third);
     luma.set(bytes.subarray(LUMA_AT, LUMA_AT + count), from);
   }
 }
