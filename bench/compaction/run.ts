@@ -20,7 +20,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'hindcast-bench-compaction-'));
 const store = await openStore({ dataDir });
 const media = await openMedia({ dataDir });
 
-/** As the service keeps them (ingest/screen/jpeg.ts). */
+/** As the service keeps them (ingest/screen/jpeg/jpeg.ts). */
 async function fill(): Promise<void> {
   const browser = await openBrowser();
   const deviceName = 'monitor_1';

@@ -11,7 +11,7 @@ import { globSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { NODE_FLAGS } from '../../packages/cli/src/node-flags.ts';
+import { NODE_FLAGS } from '../../packages/cli/src/service/node-flags.ts';
 import { installRelease } from '../../test/support/installed-release.ts';
 import { isolatedEnvironment } from '../../test/support/start-daemon.ts';
 import { percentile, print } from '../search/measuring.ts';

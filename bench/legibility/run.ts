@@ -57,7 +57,7 @@ async function* screens(
   }
 }
 
-/** As the service keeps them (ingest/screen/jpeg.ts). */
+/** As the service keeps them (ingest/screen/jpeg/jpeg.ts). */
 async function fill(store: Store, media: Media): Promise<Kept[]> {
   const browser = await openBrowser();
   const kept: Kept[] = [];

@@ -21,7 +21,7 @@ const QUALITIES = [28, 33, 36, 39];
 const READ_QUALITY = 39;
 const MOVING_FRAMES = 6;
 
-/** As the service keeps them (ingest/screen/jpeg.ts). */
+/** As the service keeps them (ingest/screen/jpeg/jpeg.ts). */
 async function renderFrames(): Promise<Buffer[]> {
   const browser = await openBrowser();
   const jpegs: Buffer[] = [];

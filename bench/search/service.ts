@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NODE_FLAGS } from '../../packages/cli/src/node-flags.ts';
+import { NODE_FLAGS } from '../../packages/cli/src/service/node-flags.ts';
 import { programFile, sourceOf } from '../../test/support/programs.ts';
 import { print } from './measuring.ts';
 import type { BenchRow } from './rows.ts';

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { NODE_FLAGS } from '../../packages/cli/src/node-flags.ts';
+import { NODE_FLAGS } from '../../packages/cli/src/service/node-flags.ts';
 import { buildStore } from '../search/filled-store.ts';
 import { percentile, print } from '../search/measuring.ts';
 import { fillDay } from './scrub-day.ts';

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NODE_FLAGS } from '../../packages/cli/src/node-flags.ts';
+import { NODE_FLAGS } from '../../packages/cli/src/service/node-flags.ts';
 import { programFile, sourceOf } from './programs.ts';
 
 // Far above the 1.5 s a start may take, for machines that are busy with other tests.

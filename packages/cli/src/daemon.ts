@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { type HindcastClient, HindcastError, hindcastClient } from '@hindcast/client';
-import { NODE_FLAGS } from './node-flags.ts';
+import { NODE_FLAGS } from './service/node-flags.ts';
 
 export const DAEMON = join(import.meta.dirname, '..', '..', 'daemon', 'src', 'main.ts');
 

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../packages/cli/src/commands.ts';
-import { NODE_FLAGS } from '../../../packages/cli/src/node-flags.ts';
+import { NODE_FLAGS } from '../../../packages/cli/src/service/node-flags.ts';
 import { BuildError } from '../build-error.ts';
 import { packagesFor } from '../npm-packages.ts';
 import { buildDeb, writeCommandLine } from './build-deb.ts';

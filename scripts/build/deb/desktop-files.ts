@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { NODE_FLAGS } from '../../../packages/cli/src/node-flags.ts';
+import { NODE_FLAGS } from '../../../packages/cli/src/service/node-flags.ts';
 import { unitText } from '../../../packages/cli/src/service/unit.ts';
 
 const SUMMARY = 'Search what was on your screen and what was said';

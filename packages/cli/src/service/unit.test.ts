@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { NODE_FLAGS } from '../node-flags.ts';
 import { desktopEntry } from './autostart.ts';
 import { commandIn, whereOf } from './kept-command.ts';
+import { NODE_FLAGS } from './node-flags.ts';
 import { unitText } from './unit.ts';
 
 const COMMAND = [

@@ -20,7 +20,7 @@ import type { NewFrame } from '#store/new-records.ts';
 import type { Store } from '#store/store.ts';
 import { addressOnPicture } from './address-bar.ts';
 import { frameText, knownTexts } from './frame-text.ts';
-import { encodeJpeg } from './jpeg.ts';
+import { encodeJpeg } from './jpeg/jpeg.ts';
 import type { VisionMeter } from './vision-metrics.ts';
 
 /** A 1080p frame holds 8 MB while it waits; reading one takes a second or two at worst. */

@@ -2,6 +2,7 @@
  * All vectors in memory at four bits a number: 192 bytes each. A scan gives every vector a score that grows with its similarity to a query, in
  * some nanoseconds each; the best are then compared exactly by their stored vectors. Used by `passage-index.ts`.
  */
+import { Instance, Module } from '#core/memory/web-assembly.ts';
 import { bestSlots } from './scan/best-slots.ts';
 import { SCAN_MODULE } from './scan/scan-module.ts';
 
@@ -28,12 +29,6 @@ interface Scanner {
   scan(codes: number, mask: number, scores: number, tops: number, blocks: number): void;
 }
 
-/** The part of WebAssembly that is used; its types belong to those of browsers. */
-declare const WebAssembly: {
-  Module: new (bytes: Uint8Array) => object;
-  Instance: new (module: object) => { exports: unknown };
-};
-
 /** Compiled once for each thread. */
 let compiled: object | undefined;
 
@@ -46,8 +41,8 @@ export interface Codes {
 }
 
 export function openCodes(): Codes {
-  compiled ??= new WebAssembly.Module(SCAN_MODULE);
-  const { memory, scan } = new WebAssembly.Instance(compiled).exports as Scanner;
+  compiled ??= new Module(SCAN_MODULE);
+  const { memory, scan } = new Instance(compiled).exports as Scanner;
   let capacity = 0;
   let count = 0;
   let bytes = new Uint8Array(memory.buffer);
