@@ -30,28 +30,30 @@ export async function frames(stage: Stage, sinceMs: number, q?: string): Promise
 export async function closeWindows({ desktop }: Stage): Promise<void> {
   await until('all windows to be closed', async () => {
     // wmctrl fails when a window is closed while it lists them.
-    const programs = await openPrograms(desktop).catch(() => undefined);
-    if (programs === undefined) return false;
-    for (const [window, pid] of programs) {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // It ended by itself, or is known by another number.
-        await desktop.run('wmctrl', '-ic', window).catch(() => '');
-      }
+    const windows = await openWindows(desktop).catch(() => undefined);
+    for (const { id, pid } of windows ?? []) {
+      if (!kill(pid)) await desktop.run('wmctrl', '-ic', id).catch(() => '');
     }
-    return programs.length === 0;
+    return windows?.length === 0;
   });
 }
 
-/** Each window and its process, without those of the desktop itself. */
-async function openPrograms(desktop: Desktop): Promise<[string, number][]> {
+/** Whether there was such a process. A window that does not name its process has 0, which would be the group of this one. */
+function kill(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}
+
+/** Without those of the desktop itself. */
+async function openWindows(desktop: Desktop): Promise<{ id: string; pid: number }[]> {
   const list = await desktop.run('wmctrl', '-lpx');
   return list.split('\n').flatMap((line) => {
-    const [window = '', place, pid, className = ''] = line.split(/\s+/);
-    // A window that does not name its process has 0, which is this one's group.
+    const [id = '', place, pid, className = ''] = line.split(/\s+/);
     const isOwn = place === '-1' || /xfce4-panel|xfdesktop/i.test(className);
-    return Number(pid) > 0 && !isOwn ? [[window, Number(pid)] as [string, number]] : [];
+    return id === '' || isOwn ? [] : [{ id, pid: Number(pid) }];
   });
 }
 
