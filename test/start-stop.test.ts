@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { NODE_FLAGS } from '../packages/cli/src/service/node-flags.ts';
 import { until } from './support/desktop.ts';
 import { sourceOf } from './support/programs.ts';
 import {
@@ -105,7 +106,7 @@ describe('the sample day', () => {
 
 /** A start with the default data folder, which `startDaemon` never uses. Ends once the sample day is there. */
 async function startWithDefaults(machine: string): Promise<{ output: string; frames: number }> {
-  const child = spawn(process.execPath, [sourceOf('daemon'), '--port', '0'], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, sourceOf('daemon'), '--port', '0'], {
     env: { PATH: process.env.PATH, HOME: machine, USERPROFILE: machine },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -32,7 +32,7 @@ export async function closeWindows({ desktop }: Stage): Promise<void> {
     // wmctrl fails when a window is closed while it lists them.
     const windows = await openWindows(desktop).catch(() => undefined);
     for (const { id, pid } of windows ?? []) {
-      if (!kill(pid)) await desktop.run('wmctrl', '-ic', id).catch(() => '');
+      if (!kill(pid)) await desktop.run('xdotool', 'windowkill', id).catch(() => '');
     }
     return windows?.length === 0;
   });

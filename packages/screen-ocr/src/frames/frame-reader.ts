@@ -302,7 +302,8 @@ function ordered(lines: readonly ReadLine[], before: readonly ReadLine[]): reado
   if (withWords.length !== before.length) return inReadingOrder(withWords);
   const now = new Map(withWords.map((line) => [identityOf(line), line]));
   const same = before.map((line) => now.get(identityOf(line)));
-  return same.every((line) => line !== undefined) ? same : inReadingOrder(withWords);
+  const isSame = same.every((line) => line !== undefined) && new Set(same).size === same.length;
+  return isSame ? same : inReadingOrder(withWords);
 }
 
 function identityOf({ x, y, width, height, words }: ReadLine): string {

@@ -27,8 +27,8 @@ const BLUE = 29;
 const PIXELS_AT_ONCE = 8_192;
 const LUMA_AT = 4 * PIXELS_AT_ONCE;
 
-/** Made with the first image: where there are no vector instructions, the service starts all the same. */
-let opened: Exports | undefined;
+const { memory, luma: convert } = openModule<Exports>(LUMA_MODULE);
+const bytes = new Uint8Array(memory.buffer);
 
 /** Whole rows or parts of them; the length of `luma` is the number of pixels. */
 export function toLuma(format: PixelFormat, pixels: Uint8Array, luma: Uint8Array): void {
@@ -36,14 +36,12 @@ export function toLuma(format: PixelFormat, pixels: Uint8Array, luma: Uint8Array
     luma.set(pixels);
     return;
   }
-  opened ??= openModule<Exports>(LUMA_MODULE);
-  const bytes = new Uint8Array(opened.memory.buffer);
   const size = BYTES_PER_PIXEL[format];
   const [first, third] = format === 'bgrx' ? [BLUE, RED] : [RED, BLUE];
   for (let from = 0; from < luma.length; from += PIXELS_AT_ONCE) {
     const count = Math.min(PIXELS_AT_ONCE, luma.length - from);
     bytes.set(pixels.subarray(size * from, size * (from + count)));
-    opened.luma(0, size * count, size, LUMA_AT, first, GREEN, third);
+    convert(0, size * count, size, LUMA_AT, first, GREEN, third);
     luma.set(bytes.subarray(LUMA_AT, LUMA_AT + count), from);
   }
 }
